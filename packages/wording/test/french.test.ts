@@ -48,15 +48,15 @@ t.test('explains in French', async t => {
     ],
     [
       soir('a', { reason: 'Total Count', totals: { a: 1, b: 3 } }),
-      'Antoine a fait moins de soirs_: 1, contre 3 pour Ines.',
+      'Antoine a fait moins de soirs au total_: 1, contre 3 pour Ines.',
     ],
     [
       soir('a', { reason: 'Total Count', totals: { a: 1180, b: 1182 } }),
-      'Antoine a fait moins de soirs_: 1_180, contre 1_182 pour Ines.',
+      'Antoine a fait moins de soirs au total_: 1_180, contre 1_182 pour Ines.',
     ],
     [
       soir('a', { reason: 'Recent Count', last30: { a: 14, b: 16 } }),
-      'Antoine en a fait moins dernièrement_: 14, contre 16 pour Ines.',
+      'Antoine en a fait moins sur les 30 derniers soirs_: 14, contre 16 pour Ines.',
     ],
   ]
   for (const [said, expected] of table) t.equal(said, expected)

@@ -108,22 +108,22 @@ t.test('explains why this parent and not the other', async t => {
     [
       'a',
       { reason: 'Total Count', totals: { a: 14, b: 16 } },
-      'Alex has done fewer nights: 14 to Robin’s 16.',
+      'Alex has done fewer nights in all: 14 to Robin’s 16.',
     ],
     [
       'b',
       { reason: 'Total Count', totals: { a: 3, b: 1 } },
-      'Robin has done fewer nights: 1 to Alex’s 3.',
+      'Robin has done fewer nights in all: 1 to Alex’s 3.',
     ],
     [
       'a',
       { reason: 'Recent Count', totals: { a: 9, b: 9 }, last30: { a: 14, b: 15 } },
-      'Alex has done fewer lately: 14 to Robin’s 15.',
+      'Alex has done fewer in the last 30 nights: 14 to Robin’s 15.',
     ],
     [
       'b',
       { reason: 'Recent Count', last30: { a: 4, b: 0 } },
-      'Robin has done fewer lately: 0 to Alex’s 4.',
+      'Robin has done fewer in the last 30 nights: 0 to Alex’s 4.',
     ],
     [
       'a',
@@ -138,12 +138,12 @@ t.test('explains why this parent and not the other', async t => {
     [
       'a',
       { reason: 'Total Count', totals: { a: 12, b: 18 }, split: split(60, 12, 18) },
-      'Alex has done 12 of 30 nights; 18 is Alex’s share.',
+      'Alex has done 12 of 30 nights in all; 18 is Alex’s share.',
     ],
     [
       'b',
       { reason: 'Total Count', totals: { a: 13, b: 7 }, split: split(60, 13, 7) },
-      'Robin has done 7 of 20 nights; 8 is Robin’s share.',
+      'Robin has done 7 of 20 nights in all; 8 is Robin’s share.',
     ],
     [
       'a',
@@ -153,22 +153,22 @@ t.test('explains why this parent and not the other', async t => {
     [
       'a',
       { reason: 'Total Count', totals: { a: 12, b: 18 }, split: split(60, 12.5, 21) },
-      'Alex has done 12.5 of 33.5 by weight; 20.1 is Alex’s share.',
+      'Alex has done 12.5 of 33.5 in all, by weight; 20.1 is Alex’s share.',
     ],
     [
       'a',
       { reason: 'Total Count', totals: { a: 12, b: 12 }, split: split(50, 12.5, 14) },
-      'Alex has done fewer nights by weight: 12.5 to Robin’s 14.',
+      'Alex has done fewer nights in all, by weight: 12.5 to Robin’s 14.',
     ],
     [
       'a',
       { reason: 'Recent Count', last30: { a: 5, b: 5 }, split: split(55, 5, 5) },
-      'Lately Alex has done 5 of 10 nights; 5.5 is Alex’s share.',
+      'In the last 30 nights Alex has done 5 of 10; 5.5 is Alex’s share.',
     ],
     [
       'a',
       { reason: 'Recent Count', last30: { a: 5, b: 5 }, split: split(50, 5, 5.5) },
-      'Alex has done fewer by weight lately: 5 to Robin’s 5.5.',
+      'Alex has done fewer by weight in the last 30 nights: 5 to Robin’s 5.5.',
     ],
     [
       'a',

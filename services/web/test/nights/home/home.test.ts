@@ -59,7 +59,7 @@ t.test('the home page', async t => {
     const { body } = await get('/')
     t.match(body, '<h2 id="month-title">The next five weeks</h2>')
     t.ok(body.indexOf('Tonight, Friday 20 November') < body.indexOf('<table'))
-    t.match(body, 'You have done fewer nights: 14 to Robin’s 16.')
+    t.match(body, 'You have done fewer nights in all: 14 to Robin’s 16.')
     t.match(body, 'Signed in as alex@example.com')
     t.match(body, '<form method="post" action="/sync">')
     t.match(body, '/?month=2026-11" id="previous-month"')

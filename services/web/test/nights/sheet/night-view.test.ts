@@ -37,7 +37,7 @@ const withAway = (night: Facts['assignment'], ...away: ('a' | 'b')[]) =>
 t.test('the details name who, why, the numbers, the rule and the day of the decision', async t => {
   t.match(view(assignment('2026-11-12', 'a')), {
     heading: 'Thursday 12 November: Alex',
-    sentence: 'Alex has done fewer nights: 14 to Robin’s 16.',
+    sentence: 'Alex has done fewer nights in all: 14 to Robin’s 16.',
     away: [],
     locked: false,
     decidedOn: 'Friday 20 November',
@@ -48,7 +48,7 @@ t.test('the details name who, why, the numbers, the rule and the day of the deci
   const own = { people: { ...people, reader: 'a' as const }, month: null }
   t.match(view(assignment('2026-11-12', 'a'), own), {
     heading: 'Thursday 12 November: You',
-    sentence: 'You have done fewer nights: 14 to Robin’s 16.',
+    sentence: 'You have done fewer nights in all: 14 to Robin’s 16.',
     why: 'Why you?',
     behind: '/',
   })
