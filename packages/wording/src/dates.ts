@@ -17,6 +17,8 @@ export interface Dates {
    * are equal. With the year where it changes, or is not that of `near`.
    */
   range: (from: string, to: string, near?: Temporal.PlainDate) => string
+  /** "3", "17" and "31 January": days in order, for a list that says a month once */
+  days: (dates: readonly Temporal.PlainDate[]) => string[]
   /** "12 November 2026" */
   date: (date: Temporal.PlainDate) => string
   /** "19:05", local time */
@@ -49,6 +51,8 @@ export function datesIn(
   const month = formatter({ month: 'long', year: 'numeric' })
   const shortMonth = formatter({ month: 'short' })
   const dayOnly = formatter({ weekday: 'long', day: 'numeric' })
+  const dayOfMonthOnly = formatter({ day: 'numeric' })
+  const dayAndMonth = formatter({ day: 'numeric', month: 'long' })
   const date = formatter({ day: 'numeric', month: 'long', year: 'numeric' })
   const time = formatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const relative = new Intl.RelativeTimeFormat(locale)
@@ -87,6 +91,10 @@ export function datesIn(
       const end = hasYear ? `${writeNight(last)} ${last.year}` : writeNight(last)
       return first.equals(last) ? oneNight(end) : fromTo(nightNear(first, last), end)
     },
+    days: dates =>
+      dates.map((day, index) =>
+        write(day.month === dates[index + 1]?.month ? dayOfMonthOnly : dayAndMonth, day),
+      ),
     date: day => write(date, day),
     time: clock => time.format(instant(aMonday) + milliseconds(clock)),
     ago(then, now) {

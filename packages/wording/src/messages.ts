@@ -359,6 +359,7 @@ export interface Arguments {
   'settings.everyWeeks': { weeks: number }
   'absence.repeats': { days: Value; from: Value; weeks: number }
   'absence.repeatsUntil': { days: Value; from: Value; to: Value; weeks: number }
+  'absence.next': { dates: Value }
   'absence.cycle': { away: number; home: number }
   'absence.cycleMore': { away: number; home: number }
   'settings.wouldChangeHands': { nights: number }

@@ -1,4 +1,5 @@
 import type { RepeatingAbsence } from '@night-routine/database/nights'
+import { isBefore, rangesOf } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import { datedNight } from './dated-night.ts'
 
@@ -18,6 +19,22 @@ export function repeatingText(
   return to === null
     ? wording.say('absence.repeats', values)
     : wording.say('absence.repeatsUntil', { ...values, to: date(to) })
+}
+
+/** Three times of any rhythm are within half a year. */
+const nightsAhead = 182
+
+/** "Next: 3, 17 and 31 January": when the next three times begin; empty once it is over. */
+export function nextText(
+  absence: Omit<RepeatingAbsence, 'parent'>,
+  { tonight, wording }: { tonight: Temporal.PlainDate; wording: Wording },
+): string {
+  const from = isBefore(absence.from, tonight) ? tonight : absence.from
+  const ahead = { from, to: from.add({ days: nightsAhead }) }
+  const next = rangesOf(absence, ahead).slice(0, 3)
+  if (next.length === 0) return ''
+  const dates = wording.list(wording.days(next.map(({ from }) => from)))
+  return wording.say('absence.next', { dates })
 }
 
 /** "Mon–Thu", "Mon, Wed": three weekdays in a row or more are a range. */

@@ -1,5 +1,5 @@
 import type { RepeatingAbsence } from '@night-routine/database/nights'
-import { absenceAskedFor, type AbsenceForm } from '../../plugins/absence-form.ts'
+import { absenceAskedFor, rhythmOf, type AgainForm } from '../../plugins/absence-form.ts'
 import { digitIn, everyValue, oneValue, type TypedForm } from '../../plugins/fields.ts'
 
 /** The two forms of a new absence on one page, and what stands before the names of their fields. */
@@ -8,9 +8,8 @@ export const absenceForms = { absence: '', repeating: 'repeating.' } as const
 export type AbsenceKind = keyof typeof absenceForms
 
 /** A new absence as a person types it, with the fields of one that repeats. */
-export interface NewAbsence extends AbsenceForm {
+export interface NewAbsence extends AgainForm {
   weekdays: string[]
-  everyWeeks: string
   /** "4, 2": nights away, then at home; empty: by weekdays. */
   cycle: string
 }
@@ -26,6 +25,19 @@ export function postedAbsence(kind: AbsenceKind, posted?: TypedForm): NewAbsence
     from: value('from'),
     to: value('to'),
   }
+}
+
+/** A posted form, and the one of this page that shows it: nights of a sheet that come again are in the second. */
+export function shownAbsence(
+  kind: AbsenceKind,
+  posted: TypedForm,
+): { kind: AbsenceKind; form: NewAbsence } {
+  const form = postedAbsence(kind, posted)
+  const rhythm = kind === 'absence' ? rhythmOf(form) : undefined
+  if (rhythm === undefined) return { kind, form }
+  const { weekdays, cycle = [] } = rhythm
+  const again = { weekdays: weekdays.map(String), cycle: cycle.join(', '), to: '' }
+  return { kind: 'repeating', form: { ...form, ...again } }
 }
 
 /** The absence in a form, or its faults. */

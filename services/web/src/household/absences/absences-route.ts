@@ -16,7 +16,7 @@ import { outcomeOfA, outcomeView } from '../../plugins/outcome.ts'
 import { ownPath } from '../../plugins/own-path.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { showSettings } from '../settings/settings-page.ts'
-import { newAbsenceIn, postedAbsence } from './absence-forms.ts'
+import { newAbsenceIn, shownAbsence } from './absence-forms.ts'
 import { absenceRemovals } from './absence-removals.ts'
 
 /** The forms that add, preview and remove absences, and what removes them as JSON. */
@@ -31,12 +31,12 @@ const absences: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
   await service.register(async forms => {
     forms.removeContentTypeParser(['application/json', 'text/plain'])
     const schema = { body: typedForm }
-    for (const [path, kind] of [
+    for (const [path, posted] of [
       ['/settings/absences', 'absence'],
       ['/settings/absences/repeating', 'repeating'],
     ] as const)
       forms.post<{ Body: TypedForm }>(path, { schema }, async (request, reply) => {
-        const form = postedAbsence(kind, request.body)
+        const { kind, form } = shownAbsence(posted, request.body)
         try {
           const asked = newAbsenceIn(kind, form)
           if ('faults' in asked) throw new ChangeRefusal('not-allowed', asked.faults)

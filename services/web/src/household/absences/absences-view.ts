@@ -8,7 +8,7 @@ import { parentIds } from '@night-routine/fairness'
 import { isBefore, isRepeating, mostWeeks, rangesOf } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import { fieldView, weekdayBoxes, weekdaysFrom, type Field } from '../../plugins/fields.ts'
-import { repeatingText } from '../../text/repeating-text.ts'
+import { nextText, repeatingText } from '../../text/repeating-text.ts'
 import { previewView } from '../settings/preview-view.ts'
 import type { Attempt } from '../settings/settings-view.ts'
 import { absenceForms, newAbsenceIn, type AbsenceKind, type NewAbsence } from './absence-forms.ts'
@@ -32,11 +32,17 @@ export function absencesView(facts: AbsencesFacts) {
   const { say } = wording
   const isAhead = ({ to }: { to: Temporal.PlainDate | null }) =>
     to === null || !isBefore(to, tonight)
-  const line = ({ id, parent }: { id: bigint; parent: ParentId }, kind: string, when: string) => ({
+  const line = (
+    { id, parent }: { id: bigint; parent: ParentId },
+    kind: string,
+    when: string,
+    next = '',
+  ) => ({
     id: id.toString(),
     remove: `/settings/absences${kind}/remove`,
     who: { name: names[parent], kind: parent },
     when,
+    next,
   })
   const broken = facts.sources.filter(({ outcome }) => outcome !== 'read').length
   return {
@@ -46,7 +52,9 @@ export function absencesView(facts: AbsencesFacts) {
         .map(one => line(one, '', wording.range(one.from.toString(), one.to.toString(), tonight))),
       ...facts.repeatingAbsences
         .filter(isAhead)
-        .map(one => line(one, '/repeating', wording.capital(repeatingText(one, facts)))),
+        .map(one =>
+          line(one, '/repeating', wording.capital(repeatingText(one, facts)), nextText(one, facts)),
+        ),
     ],
     trouble: broken === 0 ? '' : say('settings.brokenSources', { count: broken }),
     fields: [
@@ -128,6 +136,7 @@ function drawing(facts: AbsencesFacts) {
   return {
     who: names[parent],
     when: repeatingText(absence, facts),
+    next: nextText(absence, facts),
     weekdays: weekdays.map(day => ({
       long: wording.weekday(day),
       short: wording.weekday(day, 'short'),

@@ -46,6 +46,7 @@ const query = Type.Object({
   /** An absence to preview. */
   parent: Type.Optional(Type.String()),
   from: Type.Optional(Type.String()),
+  everyWeeks: Type.Optional(Type.String()),
   /** What this night is to count: shows what that would do. */
   weight: Type.Optional(Type.String()),
   /** The newest history entry of an open page, which asks what others did since. */
@@ -185,7 +186,7 @@ async function willAskConsent(context: WebContext): Promise<boolean> {
 }
 
 function readQuery(asked: Static<typeof query>) {
-  const { month: text, since, weight, parent = '', from = '', to = '' } = asked
+  const { month: text, since, weight, parent = '', from = '', to = '', everyWeeks = '' } = asked
   const month = text === undefined ? null : parseMonth(text)
   if (month === undefined) throw noMonth()
   return {
@@ -197,7 +198,7 @@ function readQuery(asked: Static<typeof query>) {
       sitter: asked.sitter ?? '',
       swap: idIn('swap', asked.swap),
       weight: weight === undefined ? undefined : weightIn(weight),
-      absence: { parent, from, to },
+      absence: { parent, from, to, everyWeeks },
     },
     since: since === undefined ? null : BigInt(since),
   }

@@ -4,8 +4,10 @@ import { otherParent, parentIds, weightChoices } from '@night-routine/fairness'
 import {
   besides,
   ChangeRefusal,
+  isRepeating,
   longestNote,
   longestWord,
+  mostWeeks,
   movesIn,
   previewAbsence,
   previewNight,
@@ -17,11 +19,12 @@ import {
 } from '@night-routine/household'
 import { movesText, parentIn, type People, type Person, type Wording } from '@night-routine/wording'
 import {
-  absenceAskedFor,
+  absenceInSheet,
   parentIn as parentNamed,
-  type AbsenceForm,
+  type AgainForm,
 } from '../../plugins/absence-form.ts'
 import { caregiverIn } from '../../text/caregiver-name.ts'
+import { nextText, repeatingText } from '../../text/repeating-text.ts'
 import { nightLink, sheetAddress } from '../home/night-cell.ts'
 import type { TonightAction } from '../home/tonight-view.ts'
 import type { NightChoices } from './night-choices.ts'
@@ -36,7 +39,7 @@ export interface AskedStep {
   swap: bigint | null
   /** What the night is to count; null is as usual, undefined is not chosen yet. */
   weight: number | null | undefined
-  absence: AbsenceForm
+  absence: AgainForm
 }
 
 /** What a choice would do: a swap with its two nights, an unlock with whom the plan would choose. */
@@ -85,6 +88,8 @@ interface Confirmation {
   /** What an absence would change, which can be looked at before it is saved. */
   shown?: {
     fault: string | null
+    /** When one that repeats comes. */
+    again: string | null
     result: string | null
     tonight: string | null
     actions: TonightAction[]
@@ -248,7 +253,7 @@ const choices = {
   },
   away: {
     async read(db, { absence: form }, { reader, now }) {
-      const asked = absenceAskedFor(withReader(form, reader))
+      const asked = absenceInSheet(withReader(form, reader))
       if ('faults' in asked) return { preview: null, faults: form.to === '' ? [] : asked.faults }
       try {
         return { preview: await previewAbsence(db, { ...asked.absence, now }) }
@@ -293,10 +298,25 @@ const choices = {
             isDate: true,
             hint: wording.say('settings.singleNight'),
           },
+          {
+            name: 'everyWeeks',
+            id: 'away-again',
+            label: wording.say('night.awayAgain'),
+            options: Array.from({ length: mostWeeks + 1 }, (_, weeks) => ({
+              value: weeks === 0 ? '' : String(weeks),
+              label:
+                weeks === 0
+                  ? wording.say('night.awayOnce')
+                  : wording.say('settings.everyWeeks', { weeks }),
+              chosen: form.everyWeeks === String(weeks),
+            })),
+            hint: wording.say('night.awayAgainHint'),
+          },
         ],
         button: { text: wording.say('settings.save') },
         shown: {
           fault: fault === undefined ? null : fault.says ? wording.tell(fault.says) : fault.text,
+          again: preview && againText(form, context),
           result: preview && allMoves(preview, context),
           tonight: stays && wording.say('night.tonightStays', { name: parentIn(people, stays) }),
           actions: context.whenAway,
@@ -455,8 +475,16 @@ export function nightStepView(
 
 const plainText = { text: '', key: null, name: null, away: false }
 
+/** "Every other week, Fri, from Friday 4 December. Next: 4 and 18 December and 1 January."; null where it comes once. */
+function againText(form: AgainForm, context: Context): string | null {
+  const asked = absenceInSheet(form)
+  if ('faults' in asked || !isRepeating(asked.absence)) return null
+  const when = context.wording.capital(repeatingText(asked.absence, context))
+  return `${when}. ${nextText(asked.absence, context)}`
+}
+
 /** The absence as typed; the reader’s, unless it names a parent. */
-function withReader(form: AbsenceForm, reader: ParentId | null): AbsenceForm {
+function withReader(form: AgainForm, reader: ParentId | null): AgainForm {
   return { ...form, parent: form.parent || (reader ?? '') }
 }
 

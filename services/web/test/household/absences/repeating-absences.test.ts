@@ -41,7 +41,10 @@ t.test('absences that repeat, by forms', async t => {
     t.ok((await pushes()) > requests)
     const body = await page('/settings')
     const [known] = await readRepeatingAbsences(db)
-    t.match(body, /Every other week, Mon–Thu, from \w+ \d+ \w+</)
+    t.match(
+      body,
+      /Every other week, Mon–Thu, from \w+ \d+ \w+ <span class="fine">Next: .*\d+ \w+\.</,
+    )
     t.match(body, `name="absence_id" value="${known?.id}"`)
     t.match(await page('/history'), /away every other week, Mon–Thu, from /)
     const month = await page(`/?month=${from.toPlainYearMonth().toString()}`)
@@ -58,6 +61,23 @@ t.test('absences that repeat, by forms', async t => {
     await remove()
     t.match(await page('/settings'), 'Nothing to change.')
   })
+
+  await t.test(
+    'one from a night’s sheet is saved, and its faults are beside the fields for it',
+    async t => {
+      const from = today.add({ days: 8 - today.dayOfWeek }).toString()
+      const sheet = (fields: object) =>
+        alex.post('/settings/absences', { parent: 'a', from, to: '', ...fields, step: 'save' })
+      const refused = await sheet({ everyWeeks: '9' })
+      t.match(refused.body, 'id="repeating.everyWeeks-fault">An absence can repeat every week')
+      t.match(refused.body, /name="repeating\.weekdays" value="1" checked/)
+      await sheet({ everyWeeks: '3' })
+      const [known, ...others] = await readRepeatingAbsences(db)
+      t.match(known, { weekdays: [1], everyWeeks: 3, to: null })
+      t.same(others, [])
+      await alex.post(`${add}/remove`, { absence_id: String(known?.id) })
+    },
+  )
 
   await t.test('a roster is drawn before it is saved, and told in words', async t => {
     const from = today.add({ days: 3 })

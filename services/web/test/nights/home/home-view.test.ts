@@ -143,7 +143,7 @@ t.test('the month marks asked nights, and both nights of a swap before it is mad
     openNights: [],
     nights: [selected, other] as [typeof other, typeof other],
   }
-  const absence = { parent: '', from: '', to: '' }
+  const absence = { parent: '', from: '', to: '', everyWeeks: '' }
   const asked = {
     choice: 'swap',
     to: '',

@@ -45,7 +45,7 @@ const unasked: AskedStep = {
   sitter: '',
   swap: null,
   weight: undefined,
-  absence: { parent: '', from: '2026-11-21', to: '' },
+  absence: { parent: '', from: '2026-11-21', to: '', everyWeeks: '' },
 }
 
 function show(
@@ -149,6 +149,22 @@ t.test('an absence is previewed once it has dates, and a fault is said', async t
     { name: 'to', value: '' },
   ])
   t.match(away()?.shown, { fault: null, result: null, tonight: null })
+  const again = (to: string, everyWeeks: string) =>
+    show({
+      choice: 'away',
+      preview: nothing,
+      asked: { absence: { parent: 'a', from: '2026-11-20', to, everyWeeks } },
+    })?.shown?.again
+  t.equal(again('', ''), null)
+  t.equal(
+    again('2026-11-22', '2'),
+    'Every other week, Fri–Sun, from Friday 20 November. Next: 20 November, 4 and 18 December.',
+  )
+  t.equal(
+    again('2026-11-23', '2'),
+    'On a roster, 4 nights away, then 10 at home, from Friday 20 November. Next: 20 November, 4 and 18 December.',
+    'into a week that is not counted',
+  )
   t.match(away({ preview: moved })?.shown?.result, /^Robin would get Saturday/)
   t.equal(away({ preview: nothing })?.shown?.result, 'No planned night would change.')
   t.match(away({ preview: { ...nothing, tonightStays: 'a' } })?.shown, {

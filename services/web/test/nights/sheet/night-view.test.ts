@@ -69,7 +69,7 @@ t.test('the details name who, why, the numbers, the rule and the day of the deci
 })
 
 t.test('only the note of tonight or of a later night is in the calendar', async t => {
-  const absence = { parent: '', from: '', to: '' }
+  const absence = { parent: '', from: '', to: '', everyWeeks: '' }
   const asked = {
     choice: 'note',
     to: '',
