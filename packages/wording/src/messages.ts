@@ -290,7 +290,6 @@ export interface Arguments {
   'feed.subscribeTo': { label: Value }
   'feed.copyThat': { label: Value }
   'history.ofNight': { date: Value }
-  'history.others': { count: number }
   'history.alsoMoved': { date: Value; name: Who }
   'history.setUp': { actor: Who }
   'history.planned': { count: number; dates: Value }

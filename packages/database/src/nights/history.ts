@@ -137,12 +137,17 @@ function recordedEntries(q: Queryable) {
 }
 
 /**
- * The newest `limit` changes, newest first: only those whose first entry is older than `before`, or only
- * those about one `night`. A change is never split.
+ * The newest `limit` changes, newest first: only those whose first entry is older than `before`, only those about one
+ * `night`, or only those of these `actors`, by address. A change is never split.
  */
 export async function readHistoryChanges(
   q: Queryable,
-  query: { before?: bigint; night?: Temporal.PlainDate; limit: number },
+  query: {
+    before?: bigint
+    night?: Temporal.PlainDate
+    actors?: readonly string[]
+    limit: number
+  },
 ): Promise<RecordedChange[]> {
   // Ids as text: the driver does not read lists of numbers as long as these.
   const { rows: heads } = await sql<{ id: bigint; ids: string[] }>`
@@ -152,6 +157,7 @@ export async function readHistoryChanges(
     where ${isHead}
       and ${query.before === undefined ? sql`true` : sql`head.id < ${query.before}`}
       and ${query.night === undefined ? sql`true` : isAbout(query.night)}
+      and ${query.actors === undefined ? sql`true` : sql`head.actor = any (${query.actors})`}
     order by head.id desc
     limit ${query.limit}`.execute(q)
   const ids = heads.flatMap(head => head.ids.map(BigInt))

@@ -32,36 +32,43 @@ async function kept(db: Database, ...writes: HistoryEntry[][]) {
 const actions = (changes: { entries: { action: string }[] }[]) =>
   changes.map(({ entries }) => entries.map(({ action }) => action).join(' '))
 
-t.test('entries of one change or run come together, and are found by a night', async t => {
-  const { db } = await testDatabase(t)
-  const given = { change: uuid(1), actorKind: 'person', actor: 'alex@example.com' } as const
-  const caregivers = { '2026-11-21': 'a', '2026-11-22': 'b' }
-  const after = { from: '2026-11-21', to: '2026-11-22', nights: 2, caregivers }
-  const other = { night: day('2026-11-23'), at: noon.add({ hours: 1 }) }
-  await kept(
-    db,
-    [entry({ action: 'nights-planned', night: null, after })],
-    [
-      entry({ ...given, action: 'night-given', night: day('2026-11-25') }),
-      entry({ ...given, night: day('2026-11-22') }),
-    ],
-    [entry(other), entry(other)],
-    [entry({ ...other, actorKind: 'calendar', action: 'event-restored' })],
-    [entry({ action: 'settings-changed', night: null, change: uuid(2) })],
-  )
-  t.same(actions(await readHistoryChanges(db, { limit: 10 })), [
-    'settings-changed',
-    'event-restored',
-    'night-replanned night-replanned',
-    'night-given night-replanned',
-    'nights-planned',
-  ])
-  const about = async (night: string) =>
-    actions(await readHistoryChanges(db, { night: day(night), limit: 10 }))
-  t.same(await about('2026-11-21'), ['nights-planned'])
-  t.same(await about('2026-11-22'), ['night-given night-replanned', 'nights-planned'])
-  t.same(await about('2026-11-24'), [])
-})
+t.test(
+  'entries of one change or run come together, and are found by a night, and by who made it',
+  async t => {
+    const { db } = await testDatabase(t)
+    const given = { change: uuid(1), actorKind: 'person', actor: 'alex@example.com' } as const
+    const caregivers = { '2026-11-21': 'a', '2026-11-22': 'b' }
+    const after = { from: '2026-11-21', to: '2026-11-22', nights: 2, caregivers }
+    const other = { night: day('2026-11-23'), at: noon.add({ hours: 1 }) }
+    await kept(
+      db,
+      [entry({ action: 'nights-planned', night: null, after })],
+      [
+        entry({ ...given, action: 'night-given', night: day('2026-11-25') }),
+        entry({ ...given, night: day('2026-11-22') }),
+      ],
+      [entry(other), entry(other)],
+      [entry({ ...other, actorKind: 'calendar', action: 'event-restored' })],
+      [entry({ action: 'settings-changed', night: null, change: uuid(2) })],
+    )
+    t.same(actions(await readHistoryChanges(db, { limit: 10 })), [
+      'settings-changed',
+      'event-restored',
+      'night-replanned night-replanned',
+      'night-given night-replanned',
+      'nights-planned',
+    ])
+    const about = async (night: string) =>
+      actions(await readHistoryChanges(db, { night: day(night), limit: 10 }))
+    t.same(await about('2026-11-21'), ['nights-planned'])
+    t.same(await about('2026-11-22'), ['night-given night-replanned', 'nights-planned'])
+    t.same(await about('2026-11-24'), [])
+    const of = async (...actors: string[]) =>
+      actions(await readHistoryChanges(db, { actors, limit: 10 }))
+    t.same(await of('alex@example.com', 'x@example.com'), ['night-given night-replanned'])
+    t.same(await of(), [])
+  },
+)
 
 t.test('pages neither miss, repeat nor split a change', async t => {
   const { db } = await testDatabase(t)

@@ -47,6 +47,16 @@ export function nightLines(
   }
 }
 
+/** More nights are counted instead. */
+export const mostNamed = 3
+
+/** "Saturday 12, Sunday 13, Monday 14 and 2 more nights" */
+export function namedNights(nights: readonly NightLine[], { list, say }: Wording): string {
+  const named = nights.slice(0, mostNamed).map(({ onDate }) => onDate)
+  const count = nights.length - named.length
+  return list(count === 0 ? named : [...named, say('notification.more', { count })])
+}
+
 function isDecided({ before, after }: NightOfChange): boolean {
   return before.override || after.override
 }

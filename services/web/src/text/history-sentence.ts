@@ -13,7 +13,13 @@ import {
 import { parentIn, type Person, type Wording } from '@night-routine/wording'
 import { accountPersonIn, actorIn } from './person-name.ts'
 import { repeatingText } from './repeating-text.ts'
-import { nightLines, type LineFacts, type NightLine } from './history-lines.ts'
+import {
+  mostNamed,
+  namedNights,
+  nightLines,
+  type LineFacts,
+  type NightLine,
+} from './history-lines.ts'
 import { patternText } from './pattern-text.ts'
 import { isSetUp, settingsLines } from './settings-lines.ts'
 
@@ -138,9 +144,6 @@ function more(did: string, what: string, { say }: Wording): string {
   return what === '' ? did : say('history.line.more', { did, what })
 }
 
-/** More nights are counted instead. */
-export const mostNamed = 3
-
 /** Nights that a person decided, as that person's doing. */
 function nightsSentence({ first, entries, actor, facts }: Said): string | null {
   const { wording } = facts
@@ -241,7 +244,11 @@ function replanned({ entries, facts }: Said): string {
   ).moved
   const [one, two] = moved
   if (one === undefined || two !== undefined)
-    return say('history.line.replanned', { count: moved.length })
+    return more(
+      say('history.line.replanned', { count: moved.length }),
+      namedNights(moved, facts.wording),
+      facts.wording,
+    )
   const { onDate: date, after } = one
   return after.person === null
     ? say('history.line.noneHas', { date })

@@ -200,7 +200,7 @@ t.test('every other kind of change has its line', async t => {
     'You undid: 4 nights, Saturday 21 to Tuesday 24 November',
   )
   const moved = { ...replanned, ...on('22'), before: free, after: { caregiver: 'b' } } as const
-  t.equal(read([replanned, moved, planned]), '2 nights moved')
+  t.equal(read([replanned, moved, planned]), '2 nights moved: Saturday 21 and Sunday 22')
   t.equal(read(['21', '22', '23', '24'].map(on)), 'You changed 4 nights')
 })
 

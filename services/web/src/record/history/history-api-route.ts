@@ -1,3 +1,4 @@
+import { parentIds } from '@night-routine/fairness'
 import { kindOf, nightsOfChange, type NightState } from '@night-routine/household'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
@@ -11,10 +12,15 @@ const text = Type.String()
 const textOrNull = Type.Union([text, Type.Null()])
 
 const query = Type.Object(
-  { before: Type.Optional(text), night: Type.Optional(text) },
+  {
+    before: Type.Optional(text),
+    night: Type.Optional(text),
+    parent: Type.Optional(Type.Enum([...parentIds])),
+  },
   {
     description:
-      'Who changed what, twenty changes at a time, the newest first: of all nights, or of one (`night`, YYYY-MM-DD). ' +
+      'Who changed what, twenty changes at a time, the newest first: of all nights, or of one (`night`, YYYY-MM-DD); by ' +
+      'anyone, or by one `parent`. ' +
       '`older` is the `before` of the next page, null on the last one. `undo` is the change that ' +
       '`POST /api/changes/{change}/undo` takes; null where there is nothing to undo.',
   },

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { parentIds } from '@night-routine/fairness'
 import { Type } from 'typebox'
 import { readConnection } from '../../plugins/connection.ts'
 import type { WebContext } from '../../plugins/context.ts'
@@ -7,6 +8,8 @@ import { readHistoryPage } from './read-history.ts'
 const query = Type.Object({
   before: Type.Optional(Type.String()),
   night: Type.Optional(Type.String()),
+  parent: Type.Optional(Type.Enum(['', ...parentIds])),
+  by: Type.Optional(Type.Enum(['', 'week'])),
 })
 
 /** The history page: who changed what, and when. */

@@ -1,10 +1,18 @@
-import type { RecordedChange, RecordedEntry } from '@night-routine/database/nights'
+import type { ParentId, RecordedChange, RecordedEntry } from '@night-routine/database/nights'
+import { parentIds } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
 import { datedNight } from '../../text/dated-night.ts'
 import type { Kind } from '../../text/caregiver-name.ts'
-import { nightLines, type LineFacts, type NightLine } from '../../text/history-lines.ts'
+import {
+  mostNamed,
+  namedNights,
+  nightLines,
+  type LineFacts,
+  type NightLine,
+} from '../../text/history-lines.ts'
 import { historyNotes } from './history-notes.ts'
-import { historySentence, mostNamed } from '../../text/history-sentence.ts'
+import { historySentence } from '../../text/history-sentence.ts'
+import { labelsOf } from '../../text/person-name.ts'
 import { isSetUp, settingsLines } from '../../text/settings-lines.ts'
 
 export interface HistoryFacts extends Omit<LineFacts, 'near'> {
@@ -14,6 +22,10 @@ export interface HistoryFacts extends Omit<LineFacts, 'near'> {
   /** Whether older entries exist. */
   hasMore: boolean
   night: Temporal.PlainDate | null
+  /** Only changes by this parent. */
+  parent: ParentId | null
+  /** The first day of the weeks that changes are listed by; null: by day. */
+  weekStart: number | null
   /** Only changes older than this one; null on the first page. */
   before: bigint | null
   timeZone: string
@@ -23,27 +35,33 @@ export interface HistoryFacts extends Omit<LineFacts, 'near'> {
 
 export type HistoryView = NonNullable<ReturnType<typeof historyView>>
 
-/** Changes by day, newest first. */
+/** Changes by day or week, newest first. */
 export function historyView(facts: HistoryFacts) {
-  const { changes, hasMore, night, before, tonight, wording } = facts
+  const { changes, hasMore, night, parent, weekStart, before, tonight, people, wording } = facts
   const { say } = wording
   const dated = night && datedNight(night, tonight, wording)
+  const labels = labelsOf(people, wording)
+  const older = (hasMore && changes.at(-1)?.id.toString()) || null
   const heading = dated === null ? say('history.title') : say('history.ofNight', { date: dated })
   return {
     title: heading,
     heading,
-    here: addressOf(before, night),
+    here: addressOf(facts, before?.toString()),
     night: night?.toString() ?? '',
     month: night?.toPlainYearMonth().toString() ?? '',
+    people: parentIds.map(id => ({ id, name: labels[id], chosen: id === parent })),
+    byWeek: weekStart !== null,
     days: byDay(facts),
-    older: (hasMore && changes.at(-1)?.id.toString()) || null,
-    isOlder: before !== null,
-    empty: night === null ? say('history.empty') : say('history.emptyNight'),
+    older,
+    olderAddress: older && addressOf(facts, older),
+    newest: before && addressOf(facts),
+    all: addressOf({ ...facts, night: null }),
+    empty: say(parent ? 'history.emptyChoice' : night ? 'history.emptyNight' : 'history.empty'),
   }
 }
 
 function byDay(facts: HistoryFacts) {
-  const { changes, timeZone, today, wording } = facts
+  const { changes, timeZone, today, weekStart, wording } = facts
   const days = new Map<string, ChangeView[]>()
   for (const change of changes) {
     const entries = entriesAbout(facts.night, change)
@@ -51,13 +69,29 @@ function byDay(facts: HistoryFacts) {
     if (first === undefined) continue
     const local = first.at.toZonedDateTimeISO(timeZone)
     const near = local.toPlainDate()
-    const date = near.equals(today) ? wording.say('date.today') : datedNight(near, today, wording)
+    const clock = wording.time(local.toPlainTime())
+    const date =
+      weekStart === null ? dayText(near, today, wording) : weekText(near, weekStart, facts)
+    const time = weekStart === null ? clock : `${wording.nightNear(near, near)}, ${clock}`
     const shown = days.get(date) ?? []
-    const time = wording.time(local.toPlainTime())
     shown.push(changeView(first, entries, { ...facts, near, time }))
     days.set(date, shown)
   }
   return [...days].map(([date, shown]) => ({ date: wording.capital(date), changes: shown }))
+}
+
+function dayText(day: Temporal.PlainDate, today: Temporal.PlainDate, wording: Wording): string {
+  return day.equals(today) ? wording.say('date.today') : datedNight(day, today, wording)
+}
+
+/** "Monday 23 to Sunday 29 November" */
+function weekText(
+  day: Temporal.PlainDate,
+  weekStart: number,
+  { today, wording }: Pick<HistoryFacts, 'today' | 'wording'>,
+): string {
+  const first = day.subtract({ days: (day.dayOfWeek - weekStart + 7) % 7 })
+  return wording.range(first.toString(), first.add({ days: 6 }).toString(), today)
 }
 
 /** One sync can restore events of several nights; the history of one night keeps its own. */
@@ -74,10 +108,16 @@ function entriesAbout(
   return own.length === 0 ? entries : own
 }
 
-function addressOf(before: bigint | null, night: Temporal.PlainDate | null): string {
+/** The page that begins before this change, or the newest one, with what is chosen. */
+function addressOf(
+  { night, parent, weekStart }: Pick<HistoryFacts, 'night' | 'parent' | 'weekStart'>,
+  before?: string,
+): string {
   const query = new URLSearchParams({
-    ...(before === null ? {} : { before: before.toString() }),
+    ...(before === undefined ? {} : { before }),
     ...(night === null ? {} : { night: night.toString() }),
+    ...(parent === null ? {} : { parent }),
+    ...(weekStart === null ? {} : { by: 'week' }),
   })
   return query.size === 0 ? '/history' : `/history?${query.toString()}`
 }
@@ -104,10 +144,10 @@ function changeView(
     instant: first.at.toString({ smallestUnit: 'second' }),
     kind: kindOf(decided),
     what: historySentence(first, entries, facts),
-    also: first.action === 'night-replanned' ? null : onlyMove(moved, wording),
+    also: first.action === 'night-replanned' ? null : movedText(moved, wording),
     details: isFolded
       ? {
-          title: foldText(first, lines, moved, wording),
+          title: wording.say('history.details'),
           notes,
           nights: [...decided, ...moved],
           settings,
@@ -122,22 +162,14 @@ function kindOf([first, ...others]: readonly NightLine[]): Kind {
   return others.every(({ after }) => after.kind === kind) ? kind : 'unplanned'
 }
 
-/** "Robin has Saturday 12 December instead" */
-function onlyMove([one, ...others]: readonly NightLine[], { say }: Wording): string | null {
-  const name = one?.after.person ?? null
-  if (one === undefined || name === null || others.length > 0) return null
-  return say('history.alsoMoved', { name, date: one.onDate })
-}
-
-function foldText(
-  { action }: RecordedEntry,
-  { decided }: { decided: readonly NightLine[] },
-  moved: readonly NightLine[],
-  { say }: Wording,
-): string {
-  const count = moved.length
-  if (count < 2 || action === 'night-replanned') return say('history.details')
-  return decided.length > 0
-    ? say('history.others', { count })
-    : say('history.line.replanned', { count })
+/** "Robin has Saturday 12 and Monday 14 December instead. Alex has Sunday 13 instead"; null without any. */
+function movedText(moved: readonly NightLine[], wording: Wording): string | null {
+  const said = [...Map.groupBy(moved, ({ after }) => after.name).values()].map(nights => {
+    const name = nights[0]?.after.person ?? null
+    const date = namedNights(nights, wording)
+    return name === null
+      ? wording.capital(wording.say('history.line.noneHas', { date }))
+      : wording.say('history.alsoMoved', { name, date })
+  })
+  return said.join('. ') || null
 }

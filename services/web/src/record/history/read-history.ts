@@ -1,4 +1,8 @@
-import { readHistoryChanges, type RecordedChange } from '@night-routine/database/nights'
+import {
+  readHistoryChanges,
+  type ParentId,
+  type RecordedChange,
+} from '@night-routine/database/nights'
 import { readParentsByEmail } from '@night-routine/database/people'
 import { dateIn, readUndoableChanges, tonight, zoneOf } from '@night-routine/household'
 import { message } from '@night-routine/wording'
@@ -11,25 +15,34 @@ import { historyView, type HistoryView } from './history-view.ts'
 
 const changesOnAPage = 20
 
+/** What an address asks for; an empty form field means all. */
+export interface HistoryQuery {
+  before?: string
+  night?: string
+  parent?: ParentId | ''
+  by?: 'week' | ''
+}
+
 /**
  * A page of the history, as the query asks for it, and the changes on it.
  * @throws LocalizedHttpError 400 for a night or page that there is not
  */
 export async function readHistoryPage(
-  request: FastifyRequest<{ Querystring: { before?: string; night?: string } }>,
+  request: FastifyRequest<{ Querystring: HistoryQuery }>,
   { db, clock }: Pick<WebContext, 'db' | 'clock'>,
 ): Promise<{ changes: RecordedChange[]; view: HistoryView }> {
   const { session, settings, people: parents } = signedIn(request)
   const before = beforeIn(request.query.before)
   const night = nightIn(request.query.night)
-  const [read, accounts] = await Promise.all([
-    readHistoryChanges(db, {
-      ...(before === null ? {} : { before }),
-      ...(night === null ? {} : { night }),
-      limit: changesOnAPage + 1,
-    }),
-    readParentsByEmail(db),
-  ])
+  const parent = request.query.parent || null
+  const accounts = await readParentsByEmail(db)
+  const actors = [...accounts].filter(([, whose]) => whose === parent).map(([email]) => email)
+  const read = await readHistoryChanges(db, {
+    ...(before === null ? {} : { before }),
+    ...(night === null ? {} : { night }),
+    ...(parent === null ? {} : { actors }),
+    limit: changesOnAPage + 1,
+  })
   const changes = read.slice(0, changesOnAPage)
   const now = clock.now()
   const people = { ...parents, accounts, readerEmail: session.email }
@@ -40,6 +53,8 @@ export async function readHistoryPage(
     changes,
     hasMore: read.length > changesOnAPage,
     night,
+    parent,
+    weekStart: request.query.by === 'week' ? settings.weekStart : null,
     before,
     ...shown,
     timeZone,
@@ -54,7 +69,6 @@ function beforeIn(text: string | undefined): bigint | null {
   return parseId(text, message('history.noPage'), 'before')
 }
 
-/** An empty form field means every night. */
 function nightIn(text = ''): Temporal.PlainDate | null {
   if (text === '') return null
   const night = dateIn(text)

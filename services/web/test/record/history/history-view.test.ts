@@ -1,5 +1,5 @@
 import t from 'tap'
-import { day } from '../../nights.ts'
+import { at, day } from '../../nights.ts'
 import { entry, moved, only, shownPeople, uuid, view } from './shown-history.ts'
 
 const later = '20000000-0000-4000-8000-000000000000'
@@ -18,9 +18,9 @@ t.test('a change is one line, and what followed from it is folded', async t => {
       instant: '2026-11-20T22:30:00Z',
       kind: 'b',
       what: 'Alex gave Robin Saturday 21',
-      also: null,
+      also: 'Alex has Sunday 22 and Saturday 12 December instead',
       details: {
-        title: '2 more nights moved',
+        title: 'Details',
         nights: [
           {
             night: '2026-11-21',
@@ -36,8 +36,31 @@ t.test('a change is one line, and what followed from it is folded', async t => {
   const inAuckland = view([entry({})], { timeZone: 'Pacific/Auckland' })
   t.match(inAuckland.days, [{ date: 'Saturday 21 November', changes: [{ time: '11:30' }] }])
   t.equal(view([entry({})], { today: day('2026-11-20') }).days[0]?.date, 'Today')
+  const toRobin = { before: { caregiver: 'a' }, after: { caregiver: 'b' } } as const
+  const many = ['2026-11-22', '2026-11-24', '2026-11-26', '2026-11-28', '2026-11-30'].map(moved)
+  t.equal(
+    only(entry({}), ...many, { ...moved('2026-12-12'), ...toRobin }).also,
+    'Alex has Sunday 22, Tuesday 24, Thursday 26 and 2 more nights instead. ' +
+      'Robin has Saturday 12 December instead',
+  )
   const { also, details } = only(entry({}), moved('2026-12-12'))
   t.same([also, details], ['Alex has Saturday 12 December instead', null], 'one is said at once')
+})
+
+t.test('changes are listed by week, with their days', async t => {
+  const sunday = entry({ at: at('2026-11-15T11:00:00Z') })
+  const monday = entry({ at: at('2026-11-16T11:00:00Z') })
+  const shown = (weekStart: number) =>
+    view([[entry({})], [monday], [sunday]], { weekStart }).days.map(({ date, changes }) => [
+      date,
+      ...changes.map(({ time }) => time),
+    ])
+  const [friday, mondays, sundays] = ['Friday 20, 23:30', 'Monday 16, 12:00', 'Sunday 15, 12:00']
+  t.same(shown(1), [
+    ['Monday 16 to Sunday 22 November', friday, mondays],
+    ['Monday 9 to Sunday 15 November', sundays],
+  ])
+  t.same(shown(7), [['Sunday 15 to Saturday 21 November', friday, mondays, sundays]])
 })
 
 t.test('a line has the colour of who got the night, if it is one', async t => {
@@ -104,17 +127,25 @@ t.test('the history of a night shows what a change did to that night', async t =
 })
 
 t.test('offers Undo, links to the next page, and says when there is nothing', async t => {
-  const { days, here } = view([[entry({ change: later })], [entry({})]], {
+  const { days, here, newest, all } = view([[entry({ change: later })], [entry({})]], {
     undoable: new Set([later]),
     before: 120n,
     night: day('2026-11-21'),
+    parent: 'b',
+    weekStart: 1,
   })
   t.match(days, [{ changes: [{ undo: later }, { undo: null }] }])
-  t.equal(here, '/history?before=120&night=2026-11-21')
-  t.match(view([[entry({})], [entry({})]], { hasMore: true }), { older: '99', isOlder: false })
+  t.equal(here, '/history?before=120&night=2026-11-21&parent=b&by=week')
+  t.match(view([[entry({})], [entry({})]], { hasMore: true }), {
+    older: '99',
+    olderAddress: '/history?before=99',
+    newest: null,
+  })
+  t.same([newest, all], ['/history?night=2026-11-21&parent=b&by=week', '/history?parent=b&by=week'])
   t.match(view([]), { days: [], here: '/history', older: null, empty: /Nothing has changed yet/ })
   t.match(view([], { night: day('2025-11-21') }), {
     heading: 'History of Friday 21 November 2025',
     empty: 'Nothing has been recorded for this night.',
   })
+  t.equal(view([], { parent: 'b' }).empty, 'No change is like that.')
 })

@@ -45,7 +45,12 @@ t.test('the history page', async t => {
     t.match(await page(`?night=${theirs.night.toString()}`), '“Bath”')
     t.notMatch(await page(`?night=${mine.night.toString()}`), '“Bath”')
     t.match(await page('?night=2020-02-29'), 'Nothing has been recorded for this night.')
-    t.equal((await alex.get('/history?night=')).statusCode, 200, 'an empty field is every night')
+    t.equal((await alex.get('/history?night=&parent=&by=')).statusCode, 200, 'empty fields are all')
+    const byAlex = await page('?parent=a&by=week')
+    t.match(byAlex, /<bdi>You took /)
+    t.match(byAlex, /<h2>\w+ \d+[^<]* to /)
+    t.match(await page('?parent=b'), 'No change is like that.')
+    t.equal((await alex.get('/api/history?parent=b')).json().changes.length, 0)
   })
 
   await t.test('undoes an absence, and returns to our own pages only', async t => {
@@ -78,7 +83,7 @@ t.test('the history page', async t => {
       const body = await page(query)
       seen.push(...[...body.matchAll(/Person\d+/g)].map(String))
       t.equal(body.includes('Newest changes'), pages > 0)
-      query = /href="\/history(\?before=\d+)"/.exec(body)?.[1]
+      query = /href="\/history(\?before=\d+)"/.exec(body.replaceAll('&#x3D;', '='))?.[1]
     }
     t.equal(query, undefined)
     const expected = Array.from({ length: 45 }, (_, index) => `Person${45 - index}`)
@@ -86,7 +91,14 @@ t.test('the history page', async t => {
   })
 
   await t.test('refuses an invalid address, and strangers', async t => {
-    for (const query of ['before=0', 'before=x', 'night=2026-02-30', 'night=1'])
+    for (const query of [
+      'before=0',
+      'before=x',
+      'night=2026-02-30',
+      'night=1',
+      'parent=c',
+      'by=day',
+    ])
       t.equal((await alex.get(`/history?${query}`)).statusCode, 400, query)
     t.equal((await alex.get('/history?before=9223372036854775807')).statusCode, 200)
     t.equal((await new Browser(web).get('/history')).statusCode, 401)

@@ -55,6 +55,8 @@ export function view(
     changes,
     hasMore: false,
     night: null,
+    parent: null,
+    weekStart: null,
     before: null,
     people: shownPeople(null),
     tonight: day('2026-11-20'),
