@@ -17,7 +17,7 @@ export interface Dates {
    * are equal. With the year where it changes, or is not that of `near`.
    */
   range: (from: string, to: string, near?: Temporal.PlainDate) => string
-  /** "3", "17" and "31 January": days in order, for a list that says a month once */
+  /** "3", "17" and "31 January", for a list of days in order, which says a month once if it is the same for all */
   days: (dates: readonly Temporal.PlainDate[]) => string[]
   /** "12 November 2026" */
   date: (date: Temporal.PlainDate) => string
@@ -91,10 +91,11 @@ export function datesIn(
       const end = hasYear ? `${writeNight(last)} ${last.year}` : writeNight(last)
       return first.equals(last) ? oneNight(end) : fromTo(nightNear(first, last), end)
     },
-    days: dates =>
-      dates.map((day, index) =>
-        write(day.month === dates[index + 1]?.month ? dayOfMonthOnly : dayAndMonth, day),
-      ),
+    days(dates) {
+      const last = dates.at(-1)
+      const isSaidLast = dates.every(({ month: each }) => each === last?.month)
+      return dates.map(day => write(isSaidLast && day !== last ? dayOfMonthOnly : dayAndMonth, day))
+    },
     date: day => write(date, day),
     time: clock => time.format(instant(aMonday) + milliseconds(clock)),
     ago(then, now) {

@@ -200,6 +200,13 @@ t.test('formats dates', async t => {
   t.equal(english.night(Temporal.PlainDate.from('2026-11-12')), 'Thursday 12 November')
   t.equal(english.night(Temporal.PlainDate.from('2028-02-29')), 'Tuesday 29 February')
   t.equal(english.shortNight(Temporal.PlainDate.from('2026-11-12')), 'Thu 12 Nov')
+  const listed = (...dates: string[]) =>
+    english.list(english.days(dates.map(date => Temporal.PlainDate.from(date))))
+  t.equal(listed('2027-01-03', '2027-01-17', '2027-01-31'), '3, 17 and 31 January')
+  t.equal(
+    listed('2027-01-17', '2027-01-31', '2027-02-14'),
+    '17 January, 31 January and 14 February',
+  )
   t.equal(english.month('2026-11'), 'November 2026')
   t.equal(english.month('2027-01'), 'January 2027')
   const days = [1, 2, 3, 4, 5, 6, 7]

@@ -47,8 +47,8 @@ t.test('one’s own night can be asked or given away, swapped, and go to a babys
 t.test('what a night counts is changed by a button that says what it does', async t => {
   for (const [own, usual, text] of [
     [null, 1, 'Count it more…'],
-    [1.5, 1, 'Count it differently…'],
-    [null, 2, 'Count it differently…'],
+    [1.5, 1, 'Count it as…'],
+    [null, 2, 'Count it as…'],
     [1, 2, 'Count it more…'],
   ] as const)
     t.equal(nightActions(theirs, { ...free, weight: own, usual }, facts).weight.text, text)

@@ -66,7 +66,7 @@ t.test('the forms of a night', async t => {
     const weighed = await change('weight', { weight: '2' }, '#night')
     t.ok((await pushes()) > requests)
     t.match(weighed, '<p>Counts 2 nights.</p>')
-    t.match(weighed, '</svg>\n Count it differently…</a>')
+    t.match(weighed, '</svg>\n Count it as…</a>')
     t.match(weighed, /You noted: \w+ \d+ counts 2 nights, today \d\d:\d\d/)
     t.match(await page('&weight='), /<input type="hidden" name="weight" value="">/)
     await undo(undoIn(weighed))
