@@ -98,8 +98,8 @@ export const nightCommands: Record<string, NightCommand> = {
   }),
   weight: command({
     says:
-      `Says what the night counts: ${weightChoices.join(', ')}; null is as usual, which is also what its weekday counts ` +
-      'anyway. The plan evens it out.',
+      `Says what the night counts: ${weightChoices.join(', ')}, or null for as much as its weekday. ` +
+      'The weight that its weekday has is the same as null. The plan evens it out.',
     fields: { weight: Type.Union([Type.Number(), Type.Null()]) },
     staysInSheet: true,
     run: async (trx, given, { weight }) => {
