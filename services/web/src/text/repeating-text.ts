@@ -29,8 +29,8 @@ export function nextText(
   absence: Omit<RepeatingAbsence, 'parent'>,
   { tonight, wording }: { tonight: Temporal.PlainDate; wording: Wording },
 ): string {
-  const from = isBefore(absence.from, tonight) ? tonight : absence.from
-  const ahead = { from, to: from.add({ days: nightsAhead }) }
+  const start = isBefore(absence.from, tonight) ? tonight : absence.from
+  const ahead = { from: start, to: start.add({ days: nightsAhead }) }
   const next = rangesOf(absence, ahead).slice(0, 3)
   if (next.length === 0) return ''
   const dates = wording.list(wording.days(next.map(({ from }) => from)))

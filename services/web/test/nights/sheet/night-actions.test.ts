@@ -45,13 +45,13 @@ t.test('one’s own night can be asked or given away, swapped, and go to a babys
 })
 
 t.test('what a night counts is changed by a button that says what it does', async t => {
-  for (const [own, usual, text] of [
+  for (const [weight, usual, text] of [
     [null, 1, 'Count it more…'],
     [1.5, 1, 'Count it as…'],
     [null, 2, 'Count it as…'],
     [1, 2, 'Count it more…'],
   ] as const)
-    t.equal(nightActions(theirs, { ...free, weight: own, usual }, facts).weight.text, text)
+    t.equal(nightActions(theirs, { ...free, weight, usual }, facts).weight.text, text)
 })
 
 t.test('what is offered depends on whose it is, and on what was asked', async t => {

@@ -110,9 +110,10 @@ t.test('unlocking says who would have the night: the same, another one, or no on
   t.match(unlock('babysitter', locked, true), 'unlocking doesn’t change who did it')
 })
 
+const offered = (more: Partial<typeof choices> = {}) =>
+  show({ choice: 'weight' }, own, more)?.links.map(({ label, chosen }) => [label, chosen])
+
 t.test('what a night would count is chosen, and said before it is saved', async t => {
-  const offered = (more: Partial<typeof choices> = {}) =>
-    show({ choice: 'weight' }, own, more)?.links.map(({ label, chosen }) => [label, chosen])
   t.same(offered(), [
     ['As usual: 1 night', false],
     ['Counts 1.5 nights', true],
