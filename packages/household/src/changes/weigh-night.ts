@@ -27,12 +27,8 @@ export async function weighNight(
   const after = ownWeight(weight, night, facts)
   const before = await readNightWeight(trx, night)
   if (before === after) return nothingChanged
-  return makeChange(
-    trx,
-    kinds.weight,
-    { action: 'night-weighed', night, before, after, ...by },
-    facts,
-  )
+  const step = { action: 'night-weighed', night, before, after, ...by }
+  return makeChange(trx, kinds.weight, step, facts)
 }
 
 /**

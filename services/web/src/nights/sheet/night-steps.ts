@@ -475,7 +475,7 @@ export function nightStepView(
 
 const plainText = { text: '', key: null, name: null, away: false }
 
-/** "Every other week, Fri, from Friday 4 December. Next: 4 and 18 December and 1 January."; null where it comes once. */
+/** "Every other week, Fri, from Friday 4 December. Next: 4 December, 18 December and 1 January."; null where it comes once. */
 function againText(form: AgainForm, context: Context): string | null {
   const asked = absenceInSheet(form)
   if ('faults' in asked || !isRepeating(asked.absence)) return null
