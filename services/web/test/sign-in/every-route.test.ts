@@ -51,10 +51,8 @@ const reasons: Record<string, string[]> = {
     'POST /api/absence-calendars',
     'DELETE /api/absence-calendars/:id',
   ],
-  'changes from when on the nights are split how: the settings show it, and anyone changes it back': [
-    'POST /settings/agreements',
-    'POST /settings/agreements/remove',
-  ],
+  'changes from when on the nights are split how: the settings show it, and anyone changes it back':
+    ['POST /settings/agreements', 'POST /settings/agreements/remove'],
   'writes what the plan says into the calendar, as the worker does anyway': [
     'POST /sync',
     'POST /api/sync',
