@@ -152,7 +152,7 @@ t.test('the home page', async t => {
       await tabTo(page, '[href="#after-month"]')
       await page.keyboard.press('Enter')
       await page.keyboard.press('Tab')
-      t.equal(await focused(page), 'button Sync')
+      t.equal(await focused(page), 'a Plan several nights')
     })
 
     await t.test('arrows go through the month, and through the months', async t => {
