@@ -1,5 +1,6 @@
 import { format } from 'oxfmt'
 import formatting from '../oxfmt.config.ts'
+import { languageNames, withoutTranslation } from '../packages/wording/test/message-types.ts'
 import { describeService, type ApiDocument, type JsonSchema } from './api-document.ts'
 import { curlOf, inPlaceOf } from './api-programs.ts'
 import { settingsByService } from './settings.ts'
@@ -56,7 +57,10 @@ Compose, only \`/s/\` and \`/-/\` can be reached from outside. Errors below \`/u
 
 /** The generated pages, by path. */
 export async function generatedDocs(): Promise<Map<string, string>> {
-  const pages = new Map([['docs/configuration.md', await configurationPage()]])
+  const pages = new Map([
+    ['docs/configuration.md', await configurationPage()],
+    ['docs/languages.md', languagesPage()],
+  ])
   const parts = [
     `# API
 
@@ -179,6 +183,23 @@ Not in the table: \`BACKUP_EVERY_HOURS\` (24), \`BACKUP_KEEP_DAYS\` (14) and \`B
 \`ACCEPT_LOST_KEY\` for [a lost key](recovery.md#a-key-is-lost), the addresses of [each role](upgrading.md#database-roles),
 and Node's own \`NODE_EXTRA_CA_CERTS\`.
 <!-- prettier-ignore-end -->
+`
+}
+
+function languagesPage(): string {
+  const rows = Object.entries(languageNames()).map(([language, name]) => {
+    const missing = withoutTranslation(language)
+    return [name, `\`${language}\``, missing.length === 0 ? 'all' : `all but ${missing.length}`]
+  })
+  return `# Languages
+
+Pages, messages, events in the calendar, feeds and published sites are in these languages. Each person chooses one on the page
+You, and the household one for what it shares. Logs and commands are in English.
+
+${tableOf(['Language', 'Code', 'Texts'], rows)}
+
+A text without a translation is shown in English. [How to add a language](../packages/wording/README.md#how-to-add-a-language).
+Generated from \`packages/wording/languages\` (\`npm run docs\`).
 `
 }
 

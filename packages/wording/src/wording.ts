@@ -50,7 +50,8 @@ export function wordingFor(language: string, providers?: Providers): Wording {
 
 function load(language: string, providers: Providers | undefined): Wording {
   const names = [providers?.calendar ?? [], providers?.signIn === null ? 'accounts' : []].flat()
-  const texts = textsFor(names, readTexts(language))
+  // A text that a translation lacks is shown in English.
+  const texts = textsFor(names, new Map([...readTexts('en'), ...readTexts(language)]))
   const unnamed = texts.get('unnamed.provider') ?? ''
   const calendar = providers?.calendar ?? ''
   const named = {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { IntlMessageFormat } from 'intl-messageformat'
+import { languages } from '../src/languages.ts'
 import { companion, providerArguments } from '../src/speech.ts'
 
 type Part = ReturnType<IntlMessageFormat['getAst']>[number]
@@ -15,6 +16,23 @@ export function textsOf(language: string): Record<string, string> {
     string,
     string
   >
+}
+
+/** What each language calls itself, by code. */
+export function languageNames(): Record<string, string> {
+  const named = languages.map(code => [code, textsOf(code)['language.name'] ?? ''])
+  return Object.fromEntries(named) as Record<string, string>
+}
+
+/** The keys of the texts that a language lacks, or has in the words of English: at least three in a row. */
+export function withoutTranslation(language: string): string[] {
+  const texts = textsOf(language)
+  const isSaid = (key: string, english: string) =>
+    texts[key] !== undefined &&
+    (texts[key] !== english || language === 'en' || !/\p{L}+ \p{L}+ \p{L}+/u.test(english))
+  return Object.entries(textsOf('en'))
+    .filter(([key, english]) => !isSaid(key, english))
+    .map(([key]) => key)
 }
 
 /** The argument that a select looks at: it is always a person. */

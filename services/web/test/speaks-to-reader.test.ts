@@ -20,9 +20,6 @@ function textOf(html: string): string {
     .replaceAll(/ (?:value|href|action|id|name|data-on-paper)="[^"]*"/g, '')
 }
 
-/** How a language says "you". */
-const you: Record<string, RegExp> = { en: /\byou(r|rs)?\b/i, fr: /\b(?:vous|votre|vos)\b/i }
-
 t.test('no page names its reader, who is "you", and each names the other parent', async t => {
   const { web, shown, ...home } = await seededWeb(t)
   const screens = { a: home.alex, b: home.robin }
@@ -49,7 +46,7 @@ t.test('no page names its reader, who is "you", and each names the other parent'
         const text = textOf(body)
         const named = new RegExp(`.{0,60}\\b${own}\\b.{0,60}`).exec(text)
         t.equal(named?.[0], undefined, `${url} in ${language}, to ${own}`)
-        t.match(text, you[language] ?? '', url)
+        if (language === 'en') t.match(text, /\byou(?:r|rs)?\b/i, url)
         t.match(text, people.names[other[reader]], url)
       }
     }
