@@ -187,21 +187,28 @@ const pick = (places: Places, names: string[]): Places =>
 
 /**
  * Every screen of the service, one after the other: the household changes between them, so each is looked at before
- * the next. French, whose words are longer, where they have little room.
+ * the next.
+ * @param translations the languages beside English that those with little room are shown in, too: their words are longer
  */
-export async function* everyScreen(t: Pick<Test, 'teardown'>): AsyncGenerator<Screen> {
-  yield* ofNewHousehold(t)
-  yield* ofSeededHousehold(t)
-  yield* ofOwnHousehold(t)
+export async function* everyScreen(
+  t: Pick<Test, 'teardown'>,
+  translations: readonly string[] = [],
+): AsyncGenerator<Screen> {
+  yield* ofNewHousehold(t, translations)
+  yield* ofSeededHousehold(t, translations)
+  yield* ofOwnHousehold(t, translations)
 }
 
-async function* ofNewHousehold(t: Pick<Test, 'teardown'>): AsyncGenerator<Screen> {
+async function* ofNewHousehold(
+  t: Pick<Test, 'teardown'>,
+  translations: readonly string[],
+): AsyncGenerator<Screen> {
   const { web, origin } = await newHousehold(t)
   const { db, clock } = web
   const now = clock.now()
   const strangers = showing(origin)
   yield* strangers({ 'signed-out': ['/'], 'error-401': ['/settings'] })
-  yield* strangers({ 'signed-out': ['/'] }, { language: 'fr' })
+  for (const language of translations) yield* strangers({ 'signed-out': ['/'] }, { language })
 
   const person = new Browser(web)
   await person.signIn(alex)
@@ -247,8 +254,10 @@ async function* ofNewHousehold(t: Pick<Test, 'teardown'>): AsyncGenerator<Screen
     'history-empty': ['/history'],
   }
   yield* own(places)
-  await saveMemberLanguage(db, alex, 'fr')
-  yield* own(pick(places, ['first-choose', 'set-up']), { language: 'fr' })
+  for (const language of translations) {
+    await saveMemberLanguage(db, alex, language)
+    yield* own(pick(places, ['first-choose', 'set-up']), { language })
+  }
   await saveMemberLanguage(db, alex, null)
   await selectFamily(db)
   yield* own({ 'first-names': ['/'] })
@@ -261,7 +270,10 @@ async function* ofNewHousehold(t: Pick<Test, 'teardown'>): AsyncGenerator<Screen
 
 const night = (id: bigint | undefined) => `/?night=${id}`
 
-async function* ofSeededHousehold(t: Pick<Test, 'teardown'>): AsyncGenerator<Screen> {
+async function* ofSeededHousehold(
+  t: Pick<Test, 'teardown'>,
+  translations: readonly string[],
+): AsyncGenerator<Screen> {
   const home = await seededWeb(t)
   const { web, origin, session, shown, token } = home
   const { db, clock } = web
@@ -350,27 +362,27 @@ async function* ofSeededHousehold(t: Pick<Test, 'teardown'>): AsyncGenerator<Scr
   const own = showing(origin, session)
   yield* own({ ...named, ...others })
 
-  await saveMemberLanguage(db, alex, 'fr')
-  yield* own(
-    pick({ ...named, ...others }, [
-      ...Object.keys(named).filter(name => named[name]?.[1]?.atOnce !== undefined),
-      'planned',
-      'range',
-      'statistics',
-      'settings',
-      'settings-sharing',
-      'settings-advanced',
-      'you',
-      'history',
-      'share',
-      'calendars',
-      'just-done',
-      'roster-preview',
-      'help',
-      'import-found',
-    ]),
-    { language: 'fr' },
-  )
+  const narrow = pick({ ...named, ...others }, [
+    ...Object.keys(named).filter(name => named[name]?.[1]?.atOnce !== undefined),
+    'planned',
+    'range',
+    'statistics',
+    'settings',
+    'settings-sharing',
+    'settings-advanced',
+    'you',
+    'history',
+    'share',
+    'calendars',
+    'just-done',
+    'roster-preview',
+    'help',
+    'import-found',
+  ])
+  for (const language of translations) {
+    await saveMemberLanguage(db, alex, language)
+    yield* own(narrow, { language })
+  }
   await saveMemberLanguage(db, alex, null)
 
   await renameParents(home, long)
@@ -427,7 +439,10 @@ const noticeData = {
   on: '2026-11-19',
 }
 
-async function* ofOwnHousehold(t: Pick<Test, 'teardown'>): AsyncGenerator<Screen> {
+async function* ofOwnHousehold(
+  t: Pick<Test, 'teardown'>,
+  translations: readonly string[],
+): AsyncGenerator<Screen> {
   const home = await ownHousehold(t, { PARENT_A: long, PARENT_B: 'Wilhelmina-Theodora' })
   const { db, origin, now, calendars } = home
   const strangers = showing(origin)
@@ -515,8 +530,10 @@ async function* ofOwnHousehold(t: Pick<Test, 'teardown'>): AsyncGenerator<Screen
     ],
   }
   yield* own(places, accounts)
-  await saveMemberLanguage(db, alex, 'fr')
-  yield* own(pick(places, ['you', 'confirm']), { ...accounts, language: 'fr' })
+  for (const language of translations) {
+    await saveMemberLanguage(db, alex, language)
+    yield* own(pick(places, ['you', 'confirm']), { ...accounts, language })
+  }
   await saveMemberLanguage(db, alex, null)
 
   const session = newToken()
@@ -552,10 +569,11 @@ async function* ofOwnHousehold(t: Pick<Test, 'teardown'>): AsyncGenerator<Screen
     'forgot-sent': ['/identity/forgot', filled(signIn, { email: alex })],
   }
   yield* strangers(outside, { mark: '-own' })
-  yield* strangers(pick(outside, ['sign-in', 'join', 'identity-link']), {
-    mark: '-own',
-    language: 'fr',
-  })
+  for (const language of translations)
+    yield* strangers(pick(outside, ['sign-in', 'join', 'identity-link']), {
+      mark: '-own',
+      language,
+    })
 
   const request = { requestedAt: now(), calendarName: 'Family' }
   await transaction(db, trx => saveDisconnectRequest(trx, request))
