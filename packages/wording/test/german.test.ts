@@ -82,7 +82,7 @@ t.test('says in German who moved what', async t => {
   )
   t.equal(
     said(exchange, { by: 'a', how: 'undid', reader: 'b' }),
-    'Alex hat eine Änderung rückgängig gemacht: du bist Donnerstag dran, dafür Alex heute Abend.',
+    'Alex hat eine Änderung rückgängig gemacht: Du bist Donnerstag dran, dafür Alex heute Abend.',
   )
   t.equal(
     said([move(0, 'a', 'b')], { by: 'calendar', reader: 'a' }),
