@@ -32,17 +32,18 @@ export interface Dates {
 const mostNightsKept = 1_000
 const aMonday = Temporal.PlainDate.from('2026-01-05')
 
-/** @param texts how a day of the month is written in a date, nights from one to another, and "just now" */
+/** @param texts how a day of the month is written in a date, nights from one to another, of another year, and "just now" */
 export function datesIn(
   locale: string,
   texts: {
     dayOfMonth: (day: number) => string
     oneNight: (night: string) => string
     fromTo: (from: string, to: string) => string
+    inYear: (night: string, year: number) => string
     justNow: string
   },
 ): Dates {
-  const { dayOfMonth, oneNight, fromTo, justNow } = texts
+  const { dayOfMonth, oneNight, fromTo, inYear, justNow } = texts
   const formatter = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
 
@@ -74,7 +75,7 @@ export function datesIn(
     return known
   }
   const nightNear = (day: Temporal.PlainDate, near: Temporal.PlainDate) => {
-    if (day.year !== near.year) return `${writeNight(day)} ${day.year}`
+    if (day.year !== near.year) return inYear(writeNight(day), day.year)
     return day.month === near.month ? write(dayOnly, day) : writeNight(day)
   }
 
@@ -88,7 +89,7 @@ export function datesIn(
     range(from, to, near) {
       const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)]
       const hasYear = last.year !== (near ?? last).year || last.year !== first.year
-      const end = hasYear ? `${writeNight(last)} ${last.year}` : writeNight(last)
+      const end = hasYear ? inYear(writeNight(last), last.year) : writeNight(last)
       return first.equals(last) ? oneNight(end) : fromTo(nightNear(first, last), end)
     },
     days(dates) {

@@ -16,6 +16,8 @@ type Who = string | Person
 export interface Arguments {
   'date.dayOfMonth': { day: number }
   'date.oneNight': { night: Value }
+  'date.thatNight': { night: Value }
+  'date.inYear': { night: Value; year: Value }
   'date.fromTo': { from: Value; to: Value }
   'explain.open': { a: Who; b: Who }
   'explain.babysitter': { name: Value }

@@ -18,7 +18,7 @@ export interface Wording extends Dates, Speech {
   explainWithoutCounts: (night: ExplainedNight) => string
   /** "Alex, Robin and Kim" */
   list: (texts: readonly string[]) => string
-  /** "tonight", "Sunday" within a week, then "Sunday 29 November" */
+  /** "tonight", "Sunday" within a week, then "Sunday 29 November", for a sentence */
   nightFrom: (tonight: Temporal.PlainDate, night: Temporal.PlainDate) => string
   /** "1,234", or "1.35": at most two decimals */
   number: (value: number) => string
@@ -72,6 +72,7 @@ function load(language: string, providers: Providers | undefined): Wording {
     dayOfMonth: day => say('date.dayOfMonth', { day }),
     oneNight: night => say('date.oneNight', { night }),
     fromTo: (from, to) => say('date.fromTo', { from, to }),
+    inYear: (night, year) => say('date.inYear', { night, year: String(year) }),
     justNow: say('status.justNow'),
   })
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
@@ -87,7 +88,9 @@ function load(language: string, providers: Providers | undefined): Wording {
     nightFrom(tonight, night) {
       const { days } = tonight.until(night, { largestUnit: 'days' })
       if (days === 0) return say('date.tonight')
-      return days > 0 && days < 7 ? dates.weekday(night.dayOfWeek) : dates.night(night)
+      const isSoon = days > 0 && days < 7
+      const text = isSoon ? dates.weekday(night.dayOfWeek) : dates.night(night)
+      return say('date.thatNight', { night: text })
     },
     number: value => numbers.format(value),
     compare: (one, other) => compare(one, other),

@@ -6,5 +6,7 @@ export function datedNight(
   tonight: Temporal.PlainDate,
   wording: Wording,
 ): string {
-  return `${wording.night(night)}${night.year === tonight.year ? '' : ` ${night.year}`}`
+  const named = wording.night(night)
+  if (night.year === tonight.year) return named
+  return wording.say('date.inYear', { night: named, year: String(night.year) })
 }
