@@ -39,7 +39,7 @@ t.test('explains in German', async t => {
     [
       { reason: 'Total Count', totals: { a: 1180, b: 1182 } },
       'a',
-      'Du hast weniger Abende gemacht: 1.180 gegenüber 1.182 bei Robin.',
+      'Du hast insgesamt weniger Abende gemacht: 1.180 gegenüber 1.182 bei Robin.',
     ],
   ]
   for (const [explanation, reader, said] of table)
