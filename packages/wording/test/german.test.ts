@@ -55,23 +55,25 @@ t.test('explains in German', async t => {
     )
 })
 
+const who = (caregiver: 'a' | 'b' | null) => ({ caregiver, babysitter: null })
+const move = (days: number, before: 'a' | 'b', after: 'a' | 'b' | null): NightMove => ({
+  night: tonight.add({ days }),
+  before: who(before),
+  after: who(after),
+})
+
+const said = (
+  moves: NightMove[],
+  told: Omit<Parameters<typeof movesText>[1], 'people' | 'tonight' | 'wording'> & {
+    reader: 'a' | 'b'
+  },
+) => {
+  const { reader, ...others } = told
+  return movesText(moves, { people: { names, reader }, tonight, wording: german, ...others })
+}
+
 t.test('says in German who moved what', async t => {
-  const who = (caregiver: 'a' | 'b' | null) => ({ caregiver, babysitter: null })
-  const move = (days: number, before: 'a' | 'b', after: 'a' | 'b' | null): NightMove => ({
-    night: tonight.add({ days }),
-    before: who(before),
-    after: who(after),
-  })
   const exchange = [move(1, 'a', 'b'), move(0, 'b', 'a')]
-  const said = (
-    moves: NightMove[],
-    told: Omit<Parameters<typeof movesText>[1], 'people' | 'tonight' | 'wording'> & {
-      reader: 'a' | 'b'
-    },
-  ) => {
-    const { reader, ...others } = told
-    return movesText(moves, { people: { names, reader }, tonight, wording: german, ...others })
-  }
   t.equal(
     said(exchange, { by: 'a', reader: 'b' }),
     'Alex hat Donnerstag an dich abgegeben und übernimmt dafür heute Abend von dir.',
