@@ -38,6 +38,7 @@ t.test('every file has its type', async t => {
     forms: 'text/javascript',
     appScript: 'text/javascript',
     youScript: 'text/javascript',
+    chartScript: 'text/javascript',
     icon: 'image/svg+xml',
     icon192: 'image/png',
     icon512: 'image/png',
