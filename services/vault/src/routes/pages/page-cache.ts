@@ -92,20 +92,30 @@ async function readIndex(db: VaultDatabase, { site, base }: { site: Site; base: 
   const byPath = new Map(notes.map(note => [note.path, note]))
   const byHash = Map.groupBy(notes, ({ path }) => entries.get(path)?.hash)
   const hidden = list(site.options['navigationHiddenItems'])
+  const ordering = list(site.options['navigationOrdering'])
   const tree = siteTree(notes, {
-    ordering: list(site.options['navigationOrdering']),
+    ordering,
     hidden,
     home,
     compare,
     addressOf: folder => map.addressOf(`${folder}index.md`),
   })
   const claims = claimsOf(files)
+  const numbered = notes.filter(note => /^\d/.test(sortNameOf(note))).length
+  /** The notes as a reader turns them over; none where their order says nothing. */
+  const sequence = ordering.length > 0 || numbered * 2 > notes.length ? tree.notes() : []
+  const places = new Map(sequence.map(({ path }, at) => [path, at]))
   return {
     language,
     map,
     notes,
     compare,
-    tree,
+    tree: tree.nodes,
+    /** The notes before and after one, if people read the site like a book: its owner ordered it, or most notes are numbered. */
+    beside(path: string) {
+      const at = places.get(path)
+      return at === undefined ? undefined : { previous: sequence[at - 1], next: sequence[at + 1] }
+    },
     wording: wordingFor(language),
     /** The note that claims an address where no file is. */
     claimedBy: (address: string) => claims.get(addressKey(address)),

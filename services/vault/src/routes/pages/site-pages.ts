@@ -13,7 +13,7 @@ import { text, type Page, type SiteIndex } from './page-cache.ts'
 import { pagesView } from './paging.ts'
 import { searchSite } from './search.ts'
 import { similarNotes } from './similar.ts'
-import type { Note } from './tree.ts'
+import { foldersAbove, type Note } from './tree.ts'
 
 const mostEntries = 1_000
 const mostHeadings = 80
@@ -91,6 +91,7 @@ export async function notePage(
   const isRightToLeft = direction === 'rtl'
   const html = host.templates.page({
     ...frame(place, path),
+    above: foldersOf(place, path),
     direction,
     title,
     ...((note.hasHeading || site.options['hideTitle'] === true) && { heading: '' }),
@@ -117,6 +118,7 @@ async function aroundNote(
   const day = date === undefined ? undefined : dayOf(date, wording)
   return templates.around({
     wording,
+    beside: hasNavigation(site) ? index.beside(path) : undefined,
     // Without a date in the note it is that of the upload.
     day:
       day && note.date === undefined
@@ -207,7 +209,8 @@ async function filePage(host: Host, place: SitePage, file: NoteFile, why: string
   const link = { name: place.index.wording.say('vault.openFile'), address: '?file' }
   const shown = (await isOpenFile(host, file)) ? link : undefined
   const content = host.templates.sentence({ text: why, link: shown })
-  return host.templates.page({ ...frame(place, path), title, content })
+  const above = foldersOf(place, path)
+  return host.templates.page({ ...frame(place, path), above, title, content })
 }
 
 /** The page of a folder without its own note; undefined if there is no such folder. */
@@ -242,7 +245,7 @@ export function folderPage(
           entries: shown,
           text: shown.length === 0 ? wording.say('vault.empty') : more,
         })
-  return templates.page({ ...view, title, content })
+  return templates.page({ ...view, above: foldersOf(place, folder), title, content })
 }
 
 /** The folders in a folder with how many notes each has, and then its notes. */
@@ -311,9 +314,20 @@ function frame({ site, base, index }: SitePage, path: string) {
     strict: options['strictLineBreaks'] === true,
     direction: directionOfPage(index.language),
     wording: index.wording,
-    tree: options['showNavigation'] !== false && index.notes.length > 1 ? index.tree(path) : [],
+    tree: hasNavigation(site) && index.notes.length > 1 ? index.tree(path) : [],
     hasSearch: options['showSearch'] !== false && index.notes.length > 0,
   }
+}
+
+const hasNavigation = ({ options }: Site) => options['showNavigation'] !== false
+
+/** Links to the folders above a page. */
+function foldersOf({ site, index: { map } }: SitePage, path: string) {
+  if (!hasNavigation(site)) return []
+  return foldersAbove(path).map(folder => ({
+    name: nameOf(`${folder}index.md`),
+    address: map.addressOf(`${folder}index.md`),
+  }))
 }
 
 /** The direction of the layout; empty for the usual one. */

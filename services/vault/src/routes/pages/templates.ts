@@ -12,7 +12,8 @@ const plain = {
   description: '',
   image: '',
   canonical: '',
-  /** The notes of the site, and the table of contents. */
+  /** The folders above the page, the notes of the site, and the table of contents. */
+  above: [],
   tree: [],
   headings: [],
   hasSearch: false,

@@ -30,6 +30,8 @@ interface Folder {
   notes: Note[]
 }
 
+type Entry = { path: string } & ({ note: Note } | { name: string; folder: Folder })
+
 /** The notes of a site, which are in order, as a tree; what its owner put in another order comes first. */
 export function siteTree(
   notes: readonly Note[],
@@ -68,26 +70,28 @@ export function siteTree(
       ? -1
       : (ranks.get(path) ?? ranks.get(path.replace(/\.md$/i, '')) ?? Infinity)
 
-  function nodesOf(folder: Folder, page: string): Node[] {
-    const inOrder = [...folder.folders].toSorted(([one], [other]) => compare(one, other))
-    const folders = inOrder.map(([name, inner]) => {
-      const open = page.startsWith(inner.path)
-      const children = open || shown.length <= smallSite ? nodesOf(inner, page) : []
-      const address = addressOf(inner.path)
-      return { path: inner.path.slice(0, -1), name, address, current: false, open, children }
-    })
-    const leaves = folder.notes.map(({ path, title, address }) => ({
-      path,
-      name: title,
-      address,
-      current: path === page,
-      open: false,
-      children: [],
-    }))
-    // Arrays keep the order of equals: folders first, each by what it shows.
-    const all = [...folders, ...leaves].toSorted((one, other) => {
+  /** What is in a folder: first the folders, then the notes, unless the owner put them in another order. */
+  function entriesOf({ folders, notes: own }: Folder): Entry[] {
+    const inner = [...folders]
+      .toSorted(([one], [other]) => compare(one, other))
+      .map(([name, folder]) => ({ path: folder.path.slice(0, -1), name, folder }))
+    // Arrays keep the order of equals.
+    return [...inner, ...own.map(note => ({ path: note.path, note }))].toSorted((one, other) => {
       const [first, second] = [rankOf(one.path), rankOf(other.path)]
       return first === second ? 0 : first - second
+    })
+  }
+
+  function nodesOf(parent: Folder, page: string): Node[] {
+    const all = entriesOf(parent).map((entry): Node => {
+      if ('note' in entry) {
+        const { path, title, address } = entry.note
+        return { name: title, address, current: path === page, open: false, children: [] }
+      }
+      const { name, folder } = entry
+      const open = page.startsWith(folder.path)
+      const children = open || shown.length <= smallSite ? nodesOf(folder, page) : []
+      return { name, address: addressOf(folder.path), current: false, open, children }
     })
     return around(
       all,
@@ -95,7 +99,15 @@ export function siteTree(
     )
   }
 
-  return (page: string): Node[] => nodesOf(root, page)
+  const notesOf = (folder: Folder): Note[] =>
+    entriesOf(folder).flatMap(entry => ('note' in entry ? [entry.note] : notesOf(entry.folder)))
+
+  return {
+    /** What the navigation of a page shows. */
+    nodes: (page: string): Node[] => nodesOf(root, page),
+    /** Every note that is not hidden, from the top of the tree to its end. */
+    notes: () => notesOf(root),
+  }
 }
 
 /** The part of a long folder in which the page is. */
@@ -117,4 +129,11 @@ function isIn(path: string, hidden: string): boolean {
 /** The folders that a note is in, for people. */
 export function folderText(path: string): string {
   return path.split('/').slice(0, -1).join(' › ')
+}
+
+/** The paths of the folders above a page, the outermost first; the note or the list of a folder stands for the folder. */
+export function foldersAbove(path: string): string[] {
+  const names = path.replace(/(?<=^|\/)(?:index|readme)\.md$/i, '').split('/')
+  const depth = Math.max(0, names.length - (names.at(-1) === '' ? 2 : 1))
+  return names.slice(0, depth).map((_name, at) => `${names.slice(0, at + 1).join('/')}/`)
 }

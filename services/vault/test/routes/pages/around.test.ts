@@ -49,6 +49,39 @@ t.test('below a note are the notes that link to it', async t => {
   t.notMatch(await page('Trips/Sea?linked'), 'Notes that link')
 })
 
+t.test('a page says which folders it is in, and a site in order turns over its notes', async t => {
+  const { get, post, token, id } = await published(t, {
+    'index.md': '# Home',
+    'Sea/Boats/One.md': 'one',
+    'Sea/Boats/Two.md': 'two',
+    'Sea/index.md': '# The sea',
+  })
+  const page = reader(get)
+  const above = async (path: string) =>
+    addresses(/<nav class="above"[^]*?<\/nav>/.exec(await page(path))?.[0] ?? '')
+  t.same(await above(''), [])
+  t.same(await above('Sea/'), [])
+  t.same(await above('Sea/Boats/'), ['/s/notes/Sea/'])
+  t.same(await above('Sea/Boats/One'), ['/s/notes/Sea/', '/s/notes/Sea/Boats/'])
+
+  const beside = async (path: string) =>
+    [...(await page(path)).matchAll(/href="([^"]*)" rel="(prev|next)"/g)].map(
+      ([, address, rel]) => `${rel} ${address}`,
+    )
+  t.same(await beside('Sea/Boats/One'), [], 'names without an order')
+  await post('/api/options', { token, id, options: { navigationOrdering: ['Sea/Boats/Two'] } })
+  t.same(await beside(''), ['next /s/notes/Sea/'])
+  t.same(await beside('Sea/Boats/Two'), ['prev /s/notes/Sea/', 'next /s/notes/Sea/Boats/One'])
+  t.same(await beside('Sea/Boats/One'), ['prev /s/notes/Sea/Boats/Two'])
+  await post('/api/options', { token, id, options: { showNavigation: false } })
+  t.same([...(await beside('Sea/Boats/One')), ...(await above('Sea/Boats/One'))], [])
+})
+
+t.test('notes with numbers are in an order', async t => {
+  const { get } = await published(t, { '1 Bath.md': 'a', '2 Bed.md': 'b', 'About.md': 'c' })
+  t.match(await (await get('/s/notes/1%20Bath')).text(), 'href="/s/notes/2%20Bed" rel="next"')
+})
+
 t.test('of many links a note shows 100, and a page has the others', async t => {
   const files = Array.from({ length: 101 }, (_, at) => [`n${at}.md`, `${at} [[hub]]`] as const)
   const { get, rendered } = await published(t, {

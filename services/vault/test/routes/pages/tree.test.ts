@@ -1,24 +1,27 @@
 import t from 'tap'
-import { siteTree, type Node } from '../../../src/routes/pages/tree.ts'
+import { foldersAbove, siteTree, type Node } from '../../../src/routes/pages/tree.ts'
 
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other))
 
 type Options = Partial<Parameters<typeof siteTree>[1]>
 
-/** The tree of a page as text: folders in brackets, `*` for the page, `+` for an open folder. */
-function tree(paths: readonly string[], page: string, options: Options = {}): string {
+function treeOf(paths: readonly string[], options: Options) {
   const notes = paths.map(path => ({
     path,
     title: path.split('/').at(-1) ?? '',
     address: `/${path}`,
     date: '',
   }))
-  const nodes = siteTree(notes, { compare, addressOf: folder => `/${folder}`, ...options })(page)
+  return siteTree(notes, { compare, addressOf: folder => `/${folder}`, ...options })
+}
+
+/** The tree of a page as text: folders in brackets, `*` for the page, `+` for an open folder. */
+function tree(paths: readonly string[], page: string, options: Options = {}): string {
   const shown = ({ name, address, current, open, children }: Node): string =>
     address.endsWith('/')
       ? `${name}${open ? '+' : ''}[${children.map(shown).join(' ')}]`
       : name + (current ? '*' : '')
-  return nodes.map(shown).join(' ')
+  return treeOf(paths, options).nodes(page).map(shown).join(' ')
 }
 
 t.test('folders come before notes, and the home before all', async t => {
@@ -38,6 +41,32 @@ t.test('hides what the owner hides, with all below it', async t => {
   const paths = ['a.md', 'ab.md', 'd/e.md', 'd/f.md', 'da/e.md']
   t.equal(tree(paths, '', { hidden: ['a', 'd/'] }), 'da[e.md] ab.md')
   t.equal(tree(paths, '', { hidden: ['a.md', 'd/e'] }), 'd[f.md] da[e.md] ab.md')
+})
+
+t.test('turns over every note in the order of the tree, without what is hidden', async t => {
+  const paths = ['a.md', 'b/c.md', 'b/index.md', 'b/d/e.md', 'home.md', 'z/y.md']
+  const options = { home: 'home.md', ordering: ['a'], hidden: ['z'] }
+  t.same(
+    treeOf(paths, options)
+      .notes()
+      .map(({ path }) => path),
+    ['home.md', 'a.md', 'b/index.md', 'b/d/e.md', 'b/c.md'],
+  )
+})
+
+t.test('the folders above a page do not have its own among them', async t => {
+  for (const [path, above] of [
+    ['a.md', []],
+    ['index.md', []],
+    ['', []],
+    ['a/', []],
+    ['a/b/', ['a/']],
+    ['a/b.md', ['a/']],
+    ['a/b/c.md', ['a/', 'a/b/']],
+    ['a/b/Index.md', ['a/']],
+    ['a/README.md', []],
+  ] as const)
+    t.same(foldersAbove(path), above, path)
 })
 
 const manyPaths = (count: number) =>
