@@ -50,7 +50,7 @@ send it again.`,
   vault: `Every path is served at every address of this host. The token is a field of the body; without it the answer is
 \`NOT_SIGNED_IN\`. An upload has the content of a file as its body, and the headers \`token\`, \`id\`, \`path\`
 (URL-encoded) and \`hash\` (SHA-256 in hex), each with the prefix \`pub-\` or another one of the settings. With Docker
-Compose, only \`/s/\` and \`/-/\` can be reached from outside. Errors below \`/user\` and \`/vault\` have status 200 and
+Compose, only \`/s/\`, \`/-/\` and \`/robots.txt\` can be reached from outside. Errors below \`/user\` and \`/vault\` have status 200 and
 \`{ error, msg, code }\`; all others have an error status and \`{ error, code, message, msg }\`.
 [The vault](vault.md#errors) lists the codes.`,
 }

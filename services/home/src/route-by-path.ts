@@ -4,7 +4,7 @@ import { posix } from 'node:path'
 export function serviceFor(url: string): 'web' | 'webhook-ingest' | 'vault' {
   const path = matched(url)
   if (/^\/api\/webhook(\/|$)/.test(path)) return 'webhook-ingest'
-  return /^\/(s|-)\//.test(path) ? 'vault' : 'web'
+  return /^\/(?:(?:s|-)\/|robots\.txt$)/.test(path) ? 'vault' : 'web'
 }
 
 function matched(url: string): string {

@@ -14,6 +14,8 @@ export interface SiteEntry {
   language: string | null
   /** The date of the note, or else of its upload. */
   date: string
+  /** When it was uploaded. */
+  modifiedAt: Temporal.Instant
   permalink: string | null
 }
 
@@ -127,6 +129,7 @@ export async function readSiteEntries(
       join.onRef('note.hash', '=', 'file.hash').on('note.renderer', '=', renderer),
     )
     .select(['path', 'file.hash', 'title', 'aliases', 'language', 'permalink'])
+    .select('modified_at as modifiedAt')
     .select(
       sql<string>`coalesce(written_on, (modified_at at time zone 'UTC')::date)::text`.as('date'),
     )

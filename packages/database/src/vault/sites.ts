@@ -83,6 +83,11 @@ export async function deleteSite(
   })
 }
 
+/** The sites that are published under a slug, by it. */
+export async function readPublishedSites(q: Queryable): Promise<Site[]> {
+  return sites(q).where('slug', 'is not', null).orderBy('slug').execute()
+}
+
 /** The site that is published under a slug. */
 export async function findSiteBySlug(q: Queryable, slug: string): Promise<Site | undefined> {
   return sites(q).where('slug', '=', slug).executeTakeFirst()

@@ -33,6 +33,8 @@ export const ways: [path: string, service: string][] = [
   ['/S/our-nights/', 'vault'],
   ['/%73/our-nights/2026-11?x=%2F', 'vault'],
   ['/-/theme.0123456789ab.css', 'vault'],
+  ['/robots.txt', 'vault'],
+  ['/robots.txt/', 'web'],
 ]
 
 /** Requests that a proxy could change. */

@@ -21,6 +21,8 @@ export type SiteIndex = Awaited<ReturnType<typeof readIndex>>
 export interface Page {
   html: string
   state: 'whole' | 'partial' | 'late'
+  /** Of a feed. */
+  type?: string
 }
 
 /** In milliseconds. What is missing in a page may be there for the next reader. */

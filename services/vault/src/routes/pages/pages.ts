@@ -8,6 +8,7 @@ import { isNote } from '../../rendering/site-map.ts'
 import { readTag } from '../../rendering/tags.ts'
 import { isSlug } from '../input.ts'
 import { longestUploadMs } from '../upload.ts'
+import { feedPage, robots } from './feeds.ts'
 import { askForPassword, enter, mayRead } from './gate.ts'
 import { sendFile, sendHtml, sendPage } from './send.ts'
 import { text } from './page-cache.ts'
@@ -35,6 +36,9 @@ export async function pages(service: FastifyInstance, host: Host) {
   const content = templates.listing({ entries: [], text: sentence })
   const welcome = templates.plainPage({ title: 'Published notes', content })
   service.get('/', async (_request, reply) => sendHtml(reply, welcome))
+  service.get('/robots.txt', async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(await robots(host)),
+  )
   // POST has a catch-all route, so that without this a GET of an unknown address would be 405 and not 404.
   service.get('/*', async () => {
     throw nothingHere()
@@ -114,8 +118,11 @@ async function answer(host: Host, request: SiteRequest, reply: FastifyReply, at:
   const index = await host.pageCache.index(site, base)
   const place = { site, base, index }
   const paths = index.map.pathsAt(path, text(site.options['indexFile']))
-  const list = isPlain ? undefined : await listPage(host, request, reply, { ...place, path, paths })
-  if (list !== undefined) return sendHtml(reply, list, site)
+  const made = isPlain
+    ? await feedPage(host, place, path, deadline)
+    : await listPage(host, request, reply, { ...place, path, paths })
+  if (typeof made === 'string') return sendHtml(reply, made, site)
+  if (made !== undefined) return sendPage(request, reply, { site, page: made })
   // The file may be replaced between the lookup and opening it, so there is a second attempt.
   for (let attempt = 0; attempt < 2; attempt++) {
     const file = await findFile(host.db, site.id, paths)

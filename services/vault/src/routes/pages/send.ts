@@ -88,18 +88,18 @@ function cacheControl(site?: Site): string {
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { site, page: { html, state } }: { site: Site; page: Page },
+  { site, page: { html, state, type } }: { site: Site; page: Page },
 ) {
   // The first header is for programs, the second makes a browser open the page again.
   if (state === 'late')
     return sendHtml(reply.code(503).headers({ 'retry-after': '2', refresh: '2' }), html, site)
   const etag = `"${digestOf('sha256', html)}"`
   void reply.header('etag', etag)
-  if (!hasAlready(request, etag)) return sendHtml(reply, html, site)
+  if (!hasAlready(request, etag)) return sendHtml(reply, html, site, type)
   // A browser replaces its cached headers with these.
   return reply.code(304).headers(pageHeaders(site)).send()
 }
 
-export function sendHtml(reply: FastifyReply, html: string, site?: Site) {
-  return reply.type('text/html; charset=utf-8').headers(pageHeaders(site)).send(html)
+export function sendHtml(reply: FastifyReply, html: string, site?: Site, type = 'text/html') {
+  return reply.type(`${type}; charset=utf-8`).headers(pageHeaders(site)).send(html)
 }

@@ -68,6 +68,36 @@ export async function notePage(
       html: await filePage(host, place, file, wording.say('vault.tooSlow')),
       state: 'partial',
     }
+  const direction = directionOfPage(note.language ?? index.language)
+  const [content, around] = await Promise.all([
+    noteContent(host, place, { path, note, isRightToLeft: direction === 'rtl' }, deadline),
+    aroundNote(host, place, { path, note }),
+  ])
+  const html = host.templates.page({
+    ...frame(place, path),
+    above: foldersOf(place, path),
+    direction,
+    title: note.title ?? nameOf(path),
+    ...((note.hasHeading || site.options['hideTitle'] === true) && { heading: '' }),
+    ...previewOf(host, place, { path, note }),
+    content: content.html + around,
+    headings: site.options['showOutline'] === false ? [] : outline(note.headings),
+  })
+  return { html, state: content.isWhole && !deadline.aborted ? 'whole' : 'partial' }
+}
+
+/** The HTML of a note with what it embeds, and whether all of that is there. */
+export async function noteContent(
+  host: Host,
+  { index }: SitePage,
+  {
+    path,
+    note,
+    isRightToLeft = false,
+  }: { path: string; note: RenderedNote; isRightToLeft?: boolean },
+  deadline: AbortSignal,
+): Promise<{ html: string; isWhole: boolean }> {
+  const { map, wording, compare } = index
   let isWhole = true
   const load = async (part: { path: string; fragment: string }) => {
     const entry = index.entryOf(part.path)
@@ -79,29 +109,12 @@ export async function notePage(
   }
   // Loaded with the first page: most homes publish none.
   const { assemble, readEmbeds } = await import('../../rendering/assemble.ts')
-  const [embeds, around] = await Promise.all([
-    readEmbeds(note, { path, map, load, deadline }),
-    aroundNote(host, place, { path, note }),
-  ])
+  const embeds = await readEmbeds(note, { path, map, load, deadline })
   const pieces = [note, ...embeds.values()].flatMap(one => one.pieces)
   const hasBase = pieces.some(piece => typeof piece !== 'string' && 'base' in piece)
   const rows = hasBase ? await index.rows() : []
-  const title = note.title ?? nameOf(path)
-  const direction = directionOfPage(note.language ?? index.language)
-  const isRightToLeft = direction === 'rtl'
-  const html = host.templates.page({
-    ...frame(place, path),
-    above: foldersOf(place, path),
-    direction,
-    title,
-    ...((note.hasHeading || site.options['hideTitle'] === true) && { heading: '' }),
-    ...previewOf(host, place, { path, note }),
-    content:
-      assemble(note, { path, map, wording, embeds, rows, compare: index.compare, isRightToLeft }) +
-      around,
-    headings: site.options['showOutline'] === false ? [] : outline(note.headings),
-  })
-  return { html, state: isWhole && !deadline.aborted ? 'whole' : 'partial' }
+  const html = assemble(note, { path, map, wording, embeds, rows, compare, isRightToLeft })
+  return { html, isWhole }
 }
 
 /** What stands below a note. */
@@ -266,12 +279,19 @@ function entriesOf(below: readonly Note[], folder: string, { map, wording, compa
   ]
 }
 
-/** The newest notes. Those of one day are in the order of the site. */
-function recentOf(notes: readonly Note[], wording: Wording) {
+/** The newest notes. Those of one day stay in their order. */
+export function newestOf<Kind extends Note>(notes: readonly Kind[], count: number): Kind[] {
   return notes
     .toSorted((one, other) => Number(one.date < other.date) - Number(one.date > other.date))
-    .slice(0, mostRecent)
-    .map(({ title, address, date }) => ({ name: title, address, day: dayOf(date, wording) }))
+    .slice(0, count)
+}
+
+function recentOf(notes: readonly Note[], wording: Wording) {
+  return newestOf(notes, mostRecent).map(({ title, address, date }) => ({
+    name: title,
+    address,
+    day: dayOf(date, wording),
+  }))
 }
 
 /** One page of the notes with the words that a reader looks for. */
@@ -307,10 +327,11 @@ export function missingPage({ templates }: Host, place: SitePage, path: string):
 function frame({ site, base, index }: SitePage, path: string) {
   const { options } = site
   return {
-    siteName: text(options['siteName']) || (site.slug ?? ''),
+    siteName: siteName(site),
     home: base,
     theme: text(options['defaultTheme']),
     noindex: isHidden(site),
+    feed: isHidden(site) ? '' : `${base}feed.xml`,
     strict: options['strictLineBreaks'] === true,
     direction: directionOfPage(index.language),
     wording: index.wording,
@@ -318,6 +339,8 @@ function frame({ site, base, index }: SitePage, path: string) {
     hasSearch: options['showSearch'] !== false && index.notes.length > 0,
   }
 }
+
+export const siteName = ({ options, slug }: Site) => text(options['siteName']) || (slug ?? '')
 
 const hasNavigation = ({ options }: Site) => options['showNavigation'] !== false
 

@@ -17,6 +17,8 @@ const plain = {
   tree: [],
   headings: [],
   hasSearch: false,
+  /** The address of the feed, if the site has one. */
+  feed: '',
   /** What the reader looks for. */
   asked: '',
   theme: '',
@@ -75,6 +77,8 @@ export async function loadTemplates() {
     around: await compile('around'),
     /** The first page of a site without a home note. */
     entrance: await compile('entrance'),
+    /** The newest notes, for programs. */
+    feed: await compile('feed'),
     /** A list of links, and a text. */
     listing: await compile('listing'),
     missing: await compile('missing'),
@@ -83,6 +87,7 @@ export async function loadTemplates() {
     /** The form for the password of a site; `fault` says why the previous one was refused. */
     password: await compile('password'),
     search: await compile('search'),
+    sitemap: await compile('sitemap'),
     /** Why there is no page of a note, and the link to its file. */
     sentence: await compile('sentence'),
   }

@@ -305,6 +305,50 @@ t.test('asks search engines to leave a site out unless its owner allows them', a
   for (const path of paths.slice(0, -1)) t.same(await robots(path), [null, false], path)
 })
 
+t.test('only a site that may be indexed has a sitemap and a feed', async t => {
+  const site = await published(t, {
+    'index.md': '# Welcome\n\n[[Two]] ![[Two]] \u0001[up](#x)',
+    'Two.md': '---\ndate: 2031-01-01\n---\ntwo <&>',
+    'Hidden/a.md': 'secret',
+    'b.txt': 'no note',
+  })
+  const { get, post, token, id, makeSite, upload, rendered } = site
+  const other = await makeSite(token, 'other')
+  await upload(token, other, 'sitemap.xml', '<own/>')
+  await rendered()
+  const robots = async () => (await get('/robots.txt')).text()
+  t.equal(await robots(), 'User-agent: *\nDisallow:\n')
+  for (const path of ['sitemap.xml', 'feed.xml'])
+    t.equal((await get(`/s/notes/${path}`)).status, 404, path)
+  t.notMatch(await (await get('/s/notes/')).text(), 'feed.xml')
+
+  const options = { allowIndexing: true, navigationHiddenItems: ['Hidden'], siteName: 'A & B' }
+  await post('/api/options', { token, id, options })
+  await post('/api/options', { token, id: other, options: { allowIndexing: true } })
+  const base = /Sitemap: (.*)notes\/sitemap\.xml/.exec(await robots())?.[1] ?? ''
+  t.match(await robots(), `Sitemap: ${base}other/sitemap.xml\n`)
+  t.match(await (await get('/s/notes/')).text(), /rel="alternate" [^>]*href="\/s\/notes\/feed.xml"/)
+  const map = await get('/s/notes/sitemap.xml')
+  t.equal(map.headers.get('content-type'), 'application/xml; charset=utf-8')
+  const listed = [...(await map.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, one]) => one)
+  t.same(listed.toSorted(), [`${base}notes/`, `${base}notes/Two`])
+  t.equal(await (await get('/s/other/sitemap.xml')).text(), '<own/>')
+
+  const feed = await get('/s/notes/feed.xml')
+  t.equal(feed.headers.get('content-type'), 'application/atom+xml; charset=utf-8')
+  const xml = (await feed.text()).replaceAll('&#x3D;', '=')
+  t.match(xml, /<title>A &amp; B<\/title>[^]*<title>Two<\/title>[^]*<title>Welcome<\/title>/)
+  t.match(xml, '&lt;p&gt;two &amp;lt;&amp;amp;&amp;gt;&lt;/p&gt;', 'the text, twice escaped')
+  t.match(xml, `&lt;a href=&quot;${base}notes/Two&quot;`, 'absolute')
+  t.notMatch(xml, /secret|\u0001/)
+  const entries = xml.split('<entry>').slice(1)
+  t.equal(entries.length, 2)
+  for (const entry of entries) t.match(entry, /<updated>2026-11-20T12:00:00Z</)
+  const etag = feed.headers.get('etag') ?? ''
+  const again = await get('/s/notes/feed.xml', { headers: { 'if-none-match': etag } })
+  t.equal(again.status, 304)
+})
+
 t.test('serves sites at subdomains if a domain is set', async t => {
   const settings = { VAULT_SITE_DOMAIN: 'pages.example.org' }
   const files = { 'index.md': '[[Two]]', 'Two.md': 'two' }
