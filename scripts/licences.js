@@ -14,7 +14,8 @@ const allowed = new Set([
   'ISC',
   'MIT',
   'MIT-0',
-  // Weak copyleft by file: fine for libraries that we do not change.
+  // Weak copyleft by file or module: fine for libraries that we do not change.
+  'EPL-2.0',
   'MPL-2.0',
   'PSF-2.0',
   'Unlicense',

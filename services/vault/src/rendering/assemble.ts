@@ -137,6 +137,10 @@ export function assemble(
       return `aria-label="${escapeXml(around.wording.say(`vault.spoken.${piece.say}`))}"`
     if ('base' in piece)
       return baseHtml(piece.base, { rows, compare, map, wording: around.wording })
+    if ('svg' in piece) {
+      const label = escapeXml(around.wording.say('vault.spoken.diagram'))
+      return `<div class="scroll diagram" tabindex="0" role="group" aria-label="${label}">\n${piece.svg}\n</div>`
+    }
     if ('own' in piece) return escapeXml(nameOf(from))
     if ('box' in piece) return escapeXml(around.wording.say(`vault.box.${piece.box}`))
     if ('tag' in piece) return `href="${escapeXml(map.addressOfTag(piece.tag))}"`

@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
+import { drawDiagram } from './diagrams.ts'
 import { queries } from './queries.ts'
 
 /** Blocks of code with a language that the editor runs. */
@@ -29,17 +30,18 @@ export function boxes(markdown: MarkdownIt): void {
   const { utils } = markdown
   const { rules } = markdown.renderer
   const usual = rules['fence']
-  const box = (kind: string, { link = '', source }: Box) =>
-    `<div class="box">\n<p class="box-title">${titleOf(kind)}${link}</p>\n` +
-    `<details>\n<summary>${titleOf('source')}</summary>\n` +
+  const box = (content: string, source: string) =>
+    `<div class="box">\n${content}<details>\n<summary>${titleOf('source')}</summary>\n` +
     `<pre><code>${utils.escapeHtml(source)}</code></pre>\n</details>\n</div>\n`
   rules['fence'] = (...rule) => {
-    const [tokens, at] = rule
+    const [tokens, at, , env] = rule
     const { info = '', content = '' } = tokens[at] ?? {}
     const language = languageOf(info)
     if (!languages.some(one => one === language)) return usual?.(...rule) ?? ''
     if (language === 'base') return `<img class="base" alt="${utils.escapeHtml(content)}">\n`
-    return box(language, { source: content })
+    const svg = language === 'mermaid' ? drawDiagram(content, env ?? {}) : undefined
+    const drawn = svg && `<img class="diagram" alt="${utils.escapeHtml(svg)}">\n`
+    return box(drawn ?? titled(language), content)
   }
   rules['elsewhere'] = (tokens, at) => {
     const { info = '', content = '' } = tokens[at] ?? {}
@@ -47,14 +49,11 @@ export function boxes(markdown: MarkdownIt): void {
     const shown = utils.escapeHtml(content) || address
     const link = `: <a href="${address}">${shown}</a>`
     const source = `![${content}](${addressOf(tokens[at])})`
-    return box(info, { link, source })
+    return box(titled(info, link), source)
   }
 }
 
-interface Box {
-  link?: string
-  source: string
-}
+const titled = (kind: string, link = '') => `<p class="box-title">${titleOf(kind)}${link}</p>\n`
 
 const titleOf = (kind: string) => `<span class="box-kind ${kind}"></span>`
 

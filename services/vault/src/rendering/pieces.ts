@@ -26,7 +26,7 @@ export interface Embed {
 /**
  * Safe HTML, or what becomes safe HTML when the files and the language of the site are known: an embed, or the attribute
  * of a link to a file or to the page of a tag, the attribute that screen readers speak, what a box is, the name of the
- * note, which is that of its file, or the table of a base, from its source.
+ * note, which is that of its file, the table of a base, from its source, or the picture of a diagram.
  */
 export type Piece =
   | string
@@ -37,6 +37,7 @@ export type Piece =
   | { box: BoxKind }
   | { own: 'name' }
   | { base: string }
+  | { svg: string }
 
 export interface Heading {
   level: number
@@ -82,4 +83,4 @@ export interface ReadNote extends RenderedNote {
 }
 
 /** Changes whenever the same note would look different: stored notes of another version are rendered again. */
-export const rendererVersion = 7
+export const rendererVersion = 8

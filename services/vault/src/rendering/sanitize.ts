@@ -4,6 +4,7 @@ import { boxKinds, isBoxKind } from './boxes.ts'
 import { targetOf } from './links.ts'
 import { mathAttributes, mathClasses, mathTag, mathTags } from './mathml.ts'
 import type { Embed, Piece } from './pieces.ts'
+import { safeSvg } from './svg.ts'
 import { tagIn } from './tags.ts'
 import { isTaskKind, taskKinds } from './tasks.ts'
 
@@ -176,6 +177,7 @@ function image(attributes: Attributes, keep: Keep): Tag {
   const { src = '', alt = '', class: kind } = attributes
   if (kind === 'base')
     return { tagName: 'img', attribs: { src: keep({ base: alt.toWellFormed() }) } }
+  if (kind === 'diagram') return { tagName: 'img', attribs: { src: keep({ svg: safeSvg(alt) }) } }
   const [sizes = '', wide = attributes['width'], high = attributes['height']] = size.exec(alt) ?? []
   const description = alt.slice(0, alt.length - sizes.length).trim()
   // Loading an external image would reveal the reader to another host, so it becomes a link.

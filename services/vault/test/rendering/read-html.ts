@@ -6,7 +6,7 @@ export interface Element {
 }
 
 const empty = new Set(['br', 'col', 'hr', 'img', 'input', 'link', 'meta'])
-const token = /<(\/?)([a-z][a-z0-9-]*)((?:\s+[a-z-]+(?:="[^"<>]*")?)*)\s*\/?>|([^<]+)/gy
+const token = /<(\/?)([a-z][a-z0-9-]*)((?:\s+[a-zA-Z\d-]+(?:="[^"<>]*")?)*)\s*\/?>|([^<]+)/gy
 
 /**
  * Reads the HTML that a note became, more strictly than a browser does.
@@ -22,7 +22,7 @@ export function readHtml(html: string): Element[] {
     else if (slash === '/') {
       if (open.pop()?.tag !== tag) throw new Error(`a stray end of ${tag}: ${html}`)
     } else {
-      const pairs = attributes.matchAll(/([a-z-]+)(?:="([^"]*)")?/g)
+      const pairs = attributes.matchAll(/([a-zA-Z\d-]+)(?:="([^"]*)")?/g)
       const element = {
         tag,
         attributes: Object.fromEntries(Array.from(pairs, ([, name, value = '']) => [name, value])),

@@ -331,7 +331,7 @@ t.test('only a site that may be indexed has a sitemap and a feed', async t => {
   const map = await get('/s/notes/sitemap.xml')
   t.equal(map.headers.get('content-type'), 'application/xml; charset=utf-8')
   const listed = [...(await map.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, one]) => one)
-  t.same(listed.toSorted(), [`${base}notes/`, `${base}notes/Two`])
+  t.same(listed, [`${base}notes/`, `${base}notes/Two`])
   t.equal(await (await get('/s/other/sitemap.xml')).text(), '<own/>')
 
   const feed = await get('/s/notes/feed.xml')
@@ -340,7 +340,7 @@ t.test('only a site that may be indexed has a sitemap and a feed', async t => {
   t.match(xml, /<title>A &amp; B<\/title>[^]*<title>Two<\/title>[^]*<title>Welcome<\/title>/)
   t.match(xml, '&lt;p&gt;two &amp;lt;&amp;amp;&amp;gt;&lt;/p&gt;', 'the text, twice escaped')
   t.match(xml, `&lt;a href=&quot;${base}notes/Two&quot;`, 'absolute')
-  t.notMatch(xml, /secret|\u0001/)
+  t.notOk(xml.includes('secret') || xml.includes('\u0001'))
   const entries = xml.split('<entry>').slice(1)
   t.equal(entries.length, 2)
   for (const entry of entries) t.match(entry, /<updated>2026-11-20T12:00:00Z</)
