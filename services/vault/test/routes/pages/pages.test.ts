@@ -331,7 +331,7 @@ t.test('only a site that may be indexed has a sitemap and a feed', async t => {
   const map = await get('/s/notes/sitemap.xml')
   t.equal(map.headers.get('content-type'), 'application/xml; charset=utf-8')
   const listed = [...(await map.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, one]) => one)
-  t.same(listed, [`${base}notes/`, `${base}notes/Two`])
+  t.same(listed, [`${base}notes/Two`, `${base}notes/`])
   t.equal(await (await get('/s/other/sitemap.xml')).text(), '<own/>')
 
   const feed = await get('/s/notes/feed.xml')
