@@ -6,10 +6,12 @@ import {
   sumNights,
   turnsStart,
   type NightGroup,
+  type NightSum,
   type Split,
 } from '@night-routine/fairness'
 import type { Settings } from './settings/settings.ts'
 import { splitOf } from './settings/split.ts'
+import type { ChosenSettings } from './settings/table.ts'
 import { isBefore } from './tonight.ts'
 
 /**
@@ -33,6 +35,18 @@ export async function readNightGroups(
     cuts: [...cuts, ...around, ...later.map(agreement => agreement.from)],
     turns: later.flatMap(({ from: first, turns }) => (turns ? [turnsStart(first, turns)] : [])),
   })
+}
+
+/** What was done before a night, of the nights that count by these settings, and what that is worth by them. */
+export async function readDone(
+  q: Queryable,
+  settings: ChosenSettings,
+  before: Temporal.PlainDate,
+): Promise<NightSum> {
+  const split = splitOf(settings, await readNightWeights(q))
+  const groups = await readNightGroups(q, { from: settings.countFrom, cuts: [before], split })
+  const done = groups.filter(({ last }) => isBefore(last, before))
+  return sumNights(done, ledgerOf(split))
 }
 
 /** The balance of all nights before `before`, and of those since `since`, in nights of weight 1. */

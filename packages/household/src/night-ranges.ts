@@ -31,3 +31,18 @@ export function earlier(one: Temporal.PlainDate, other: Temporal.PlainDate): Tem
 export function later(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.PlainDate {
   return isBefore(one, other) ? other : one
 }
+
+/** Entries by their night, `YYYY-MM-DD`. */
+export function keyed<N extends { night: Temporal.PlainDate }>(
+  nights: readonly N[],
+): Map<string, N> {
+  return new Map(nights.map(night => [night.night.toString(), night]))
+}
+
+/** The order of nights. */
+export function byNight(
+  one: { night: Temporal.PlainDate },
+  other: { night: Temporal.PlainDate },
+): number {
+  return Temporal.PlainDate.compare(one.night, other.night)
+}

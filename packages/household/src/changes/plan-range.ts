@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Queryable, Transaction } from '@night-routine/database/connection'
-import { readNights, type Assignment, type ParentId } from '@night-routine/database/nights'
+import { readNights, type ParentId } from '@night-routine/database/nights'
 import { message } from '@night-routine/wording'
+import { keyed } from '../night-ranges.ts'
 import { rangeCodec } from '../recorded-facts.ts'
 import { isBefore } from '../tonight.ts'
 import { readChangeFacts, type ChangeFacts, type ChangeOrigin } from './change-facts.ts'
@@ -64,7 +65,7 @@ export async function readRange(
     throw refusal('not-allowed', 'to', message('refusal.endsBeforeItBegins', { date: from }))
 
   const dayBefore = from.subtract({ days: 1 })
-  const stored = byDate(await readNights(q, dayBefore, to))
+  const stored = keyed(await readNights(q, dayBefore, to))
   const past = await readNights(q, aYearBefore(from), aYearBefore(to))
   const lastYear = new Map(
     past.flatMap(({ night, caregiver }) =>
@@ -98,8 +99,4 @@ export async function readRange(
     begins,
     hasLastYear: lastYear.size > 0,
   }
-}
-
-function byDate(nights: readonly Assignment[]): ReadonlyMap<string, Assignment> {
-  return new Map(nights.map(night => [night.night.toString(), night]))
 }

@@ -6,14 +6,7 @@ import {
   type Caregiver,
   type ParentId,
 } from '@night-routine/database/nights'
-import {
-  inNights,
-  isAway,
-  isHalves,
-  ledgerOf,
-  sumNights,
-  type NightSum,
-} from '@night-routine/fairness'
+import { inNights, isAway, isHalves, type NightSum } from '@night-routine/fairness'
 import { decideCaregivers } from '../planning/decide-plan.ts'
 import {
   availability,
@@ -25,10 +18,12 @@ import {
 import { readChangeableNight, readChangeFacts } from './change-facts.ts'
 import { checkAgainstNights, checkedSettings } from './check-settings.ts'
 import { readHouseholdSettings, type HouseholdSettings } from '../settings/settings.ts'
-import { isBefore } from '../tonight.ts'
+import { isBefore, tonight } from '../tonight.ts'
 import { checkAbsence, tidyAbsence, type AnyAbsence } from './check-absence.ts'
 import { acceptSteps } from './answer-ask.ts'
 import { unlocked } from './decide-night.ts'
+import { readDone } from '../night-groups.ts'
+import { byNight, keyed } from '../night-ranges.ts'
 import { readRange, type RangePlan } from './plan-range.ts'
 import { ChangeRefusal } from './refusal.ts'
 import type { NightMove } from '@night-routine/wording'
@@ -66,17 +61,14 @@ export async function previewSettings(
   const stored = await readHouseholdSettings(db)
   await checkAgainstNights(db, { before: stored, wanted: checked, now })
   const { parents, ...wanted } = checked
-  const current = await readPlanningFacts(db, now)
   const facts = await readPlanningFacts(db, now, { settings: wanted, parents })
-  const sums = [doneBy(current), doneBy(facts)] as const
+  const sums = [
+    await readDone(db, stored, tonight(stored, now)),
+    await readDone(db, wanted, facts.tonight),
+  ] as const
   // A night more than agreed is two more than the other parent.
   const nights = ({ balance }: NightSum) => inNights(balance) / (sums.every(isHalves) ? 1 : 2)
   return { ...previewOf(facts), balance: { before: nights(sums[0]), after: nights(sums[1]) } }
-}
-
-function doneBy({ record, split }: PlanningFacts) {
-  const done = record.map(({ night, caregiver }) => ({ caregiver, nights: 1, last: night }))
-  return sumNights(done, ledgerOf(split))
 }
 
 /**
@@ -186,12 +178,10 @@ export async function previewRange(
   const { steps, nights, ...range } = await readRange(db, plan, facts)
   const rules = await readRules(db, facts)
   const planning = await readPlanningFacts(db, now, rules)
-  const decided = new Map(steps.map(({ decision }) => [decision.night.toString(), decision]))
+  const decided = keyed(steps.map(({ decision }) => decision))
   // Nights beyond the plan, or those of a plan that is late, are not stored yet.
   const others = planning.stored.filter(({ night }) => !decided.has(night.toString()))
-  const stored = [...others, ...decided.values()].toSorted((one, other) =>
-    Temporal.PlainDate.compare(one.night, other.night),
-  )
+  const stored = [...others, ...decided.values()].toSorted(byNight)
   const away = {
     a: availability(rules, 'a', plan),
     b: availability(rules, 'b', plan),
@@ -301,7 +291,7 @@ function previewOf(facts: PlanningFacts, ...supposed: readonly StoredNight[]): P
   }
 }
 
-function awayTonight({ away, tonight }: PlanningFacts, caregiver: Caregiver | null = null) {
+function awayTonight(facts: PlanningFacts, caregiver: Caregiver | null = null) {
   if (caregiver === null || caregiver === 'babysitter') return null
-  return isAway(away[caregiver], tonight) ? caregiver : null
+  return isAway(facts.away[caregiver], facts.tonight) ? caregiver : null
 }

@@ -10,6 +10,7 @@ import {
   type RecordedEntry,
 } from '@night-routine/database/nights'
 import { message, type Message } from '@night-routine/wording'
+import { keyed } from '../night-ranges.ts'
 import { readChangeFacts, type ChangeFacts, type ChangeOrigin } from './change-facts.ts'
 import {
   stepsIn,
@@ -150,7 +151,7 @@ async function readState(
     .toSorted((one, other) => Temporal.PlainDate.compare(one, other))
   const [from, to] = [nights[0], nights.at(-1)]
   const stored = from && to ? await readNights(q, from, to) : []
-  const byNight = new Map(stored.map(night => [night.night.toString(), night]))
+  const byNight = keyed(stored)
   const notes = from && to ? await readNightNotes(q, { from, to }) : new Map()
   const weights = await readNightWeights(q)
   return {

@@ -11,6 +11,7 @@ import {
   type PlannedNight,
   type Tally,
 } from '@night-routine/fairness'
+import { byNight, keyed } from '../night-ranges.ts'
 import { isBefore } from '../tonight.ts'
 import {
   horizonEnd,
@@ -146,12 +147,4 @@ function explainAgain(
 
 function isExplained(night: StoredNight, { reason, explanation }: Omit<NightToExplain, 'night'>) {
   return night.reason === reason && isDeepStrictEqual(night.explanation, explanation)
-}
-
-function keyed<N extends { night: Temporal.PlainDate }>(nights: readonly N[]): Map<string, N> {
-  return new Map(nights.map(night => [night.night.toString(), night]))
-}
-
-function byNight(one: { night: Temporal.PlainDate }, other: { night: Temporal.PlainDate }): number {
-  return Temporal.PlainDate.compare(one.night, other.night)
 }
