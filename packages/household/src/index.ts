@@ -105,7 +105,13 @@ export {
   type Setting,
   type SettingsPage,
 } from './settings/kinds.ts'
-export { dateIn } from './settings/parse.ts'
+export {
+  areWeekdayWeights,
+  dateIn,
+  everyNightAlike,
+  weekdayWeightsIn,
+  weightIn,
+} from './settings/parse.ts'
 export {
   applyCalendarEdits,
   type CalendarEdit,

@@ -1,5 +1,5 @@
 import { checkSplit, FairnessInputError, type ParentId, type Turns } from '@night-routine/fairness'
-import { dateIn } from './parse.ts'
+import { dateIn, everyNightAlike } from './parse.ts'
 
 /** What the parents agree on from a date on. The settings `share` and `weekdayWeights` are the first agreement. */
 export interface LaterAgreement {
@@ -60,7 +60,7 @@ function agreementIn(stored: unknown): LaterAgreement | undefined {
   const {
     from,
     share = 50,
-    weekdayWeights = [1, 1, 1, 1, 1, 1, 1],
+    weekdayWeights = everyNightAlike,
     turns = null,
   }: Record<string, unknown> = { ...stored }
   const date = dateIn(String(from))

@@ -9,7 +9,7 @@ import {
   type LaterAgreement,
   type StoredAgreement,
 } from './agreements.ts'
-import { dateIn } from './parse.ts'
+import { areWeekdayWeights, dateIn, weekdayWeightsIn } from './parse.ts'
 import { zoneOf } from './zone.ts'
 
 /** A value as the database and the history keep it. */
@@ -227,12 +227,9 @@ export function weekdayWeights(
     fromStored: stored => (Array.isArray(stored) ? stored.map(Number) : about.initial),
     toStored: value => value,
     format: value => value.join(' '),
-    parse: text =>
-      text
-        .split(' ')
-        .map(typed => weightChoices.find(each => String(each) === typed) ?? Number.NaN),
+    parse: weekdayWeightsIn,
     unreadable: about.refusal,
-    isAllowed: value => value.length === 7 && value.every(each => weightChoices.includes(each)),
+    isAllowed: areWeekdayWeights,
     say(stored, wording) {
       const weights = Array.isArray(stored) ? stored.map(Number) : []
       return weekdayWeightsText(weights, wording) ?? wording.say('history.everyNightAlike')

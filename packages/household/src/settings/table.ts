@@ -12,6 +12,7 @@ import {
   wholeNumber,
   type Setting,
 } from './kinds.ts'
+import { everyNightAlike } from './parse.ts'
 
 /**
  * Every setting of the household besides the parents, in the order of the page. A column has the setting's name in
@@ -31,7 +32,7 @@ const table = {
     page: 'family',
     section: 'settings.split',
     label: 'settings.weekdayWeights',
-    initial: [1, 1, 1, 1, 1, 1, 1],
+    initial: [...everyNightAlike],
     refusal: 'refusal.weight',
   }),
   /** What holds from a date on instead of `share` and `weekdayWeights`, the first agreement. */

@@ -1,11 +1,14 @@
-import { ledgerOf, parentIds, shares, turnWeeks, weightChoices } from '@night-routine/fairness'
+import { ledgerOf, parentIds, shares, turnWeeks } from '@night-routine/fairness'
 import {
   agree,
   agreementAt,
+  areWeekdayWeights,
   dateIn,
+  everyNightAlike,
   fieldError,
   isBefore,
   splitOf,
+  weekdayWeightsIn,
   type FieldError,
   type HouseholdSettings,
 } from '@night-routine/household'
@@ -91,10 +94,8 @@ export function withAgreement(
   }
   function terms() {
     if (chosen('kind', agreementKinds, 'share') === 'share') {
-      const weights = values.weekdayWeights
-        .split(' ')
-        .flatMap(typed => weightChoices.find(weight => String(weight) === typed) ?? [])
-      if (weights.length !== 7) refuse('weekdayWeights', 'refusal.weight')
+      const weights = weekdayWeightsIn(values.weekdayWeights)
+      if (!areWeekdayWeights(weights)) refuse('weekdayWeights', 'refusal.weight')
       return { share: chosen('share', shares, 50), weekdayWeights: weights, turns: null }
     }
     const turns = {
@@ -103,7 +104,7 @@ export function withAgreement(
       weeks: chosen('weeks', turnWeeks, 1),
       isMadeGood: values.isMadeGood === 'on',
     }
-    return { share: 50, weekdayWeights: [1, 1, 1, 1, 1, 1, 1], turns }
+    return { share: 50, weekdayWeights: [...everyNightAlike], turns }
   }
   function from() {
     const start = chosen('start', agreementStarts, 'tonight')

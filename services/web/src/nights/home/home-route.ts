@@ -12,11 +12,10 @@ import {
 } from '@night-routine/database/nights'
 import { readMemberNotices, parentsByEmail, readSetUp } from '@night-routine/database/people'
 import { readCalendarStatus } from '@night-routine/database/pulse'
-import { previewAsk, tonight, zoneOf, type Settings } from '@night-routine/household'
+import { previewAsk, tonight, weightIn, zoneOf, type Settings } from '@night-routine/household'
 import { areNamed, message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
-import { weightIn } from '../sheet/weight-in.ts'
 import type { WebContext } from '../../plugins/context.ts'
 import { leaveNews } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
@@ -197,7 +196,8 @@ function readQuery(asked: Static<typeof query>) {
       to,
       sitter: asked.sitter ?? '',
       swap: idIn('swap', asked.swap),
-      weight: weight === undefined ? undefined : weightIn(weight),
+      // Empty is as its weekday.
+      weight: weight === '' ? null : weight === undefined ? undefined : weightIn(weight),
       absence: { parent, from, to, everyWeeks },
     },
     since: since === undefined ? null : BigInt(since),
