@@ -1,16 +1,7 @@
 import type { Caregiver, Explanation } from '@night-routine/fairness'
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
-
-const because = (explanation: Partial<Explanation>): Explanation => ({
-  reason: null,
-  totals: { a: 0, b: 0 },
-  last30: { a: 0, b: 0 },
-  streak: { parent: null, nights: 0 },
-  away: [],
-  absence: null,
-  ...explanation,
-})
+import { because } from './because.ts'
 
 t.test('explains in French', async t => {
   const french = wordingFor('fr')

@@ -1,20 +1,11 @@
 import type { Explanation } from '@night-routine/fairness'
 import { movesText, wordingFor, type NightMove } from '@night-routine/wording'
 import t from 'tap'
+import { because } from './because.ts'
 
 const german = wordingFor('de')
 const names = { a: 'Alex', b: 'Robin' }
 const tonight = Temporal.PlainDate.from('2026-11-25')
-
-const because = (explanation: Partial<Explanation>): Explanation => ({
-  reason: null,
-  totals: { a: 0, b: 0 },
-  last30: { a: 0, b: 0 },
-  streak: { parent: null, nights: 0 },
-  away: [],
-  absence: null,
-  ...explanation,
-})
 
 t.test('explains in German', async t => {
   const absence = { from: '2026-11-12', to: '2026-11-18' }

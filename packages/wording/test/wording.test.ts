@@ -1,19 +1,10 @@
 import type { Caregiver, ExplainedSplit, Explanation } from '@night-routine/fairness'
 import { languages, wordingFor, type ExplainedNight } from '@night-routine/wording'
 import t from 'tap'
+import { because } from './because.ts'
 import { textsOf } from './message-types.ts'
 
 const english = wordingFor('en')
-
-const because = (explanation: Partial<Explanation>): Explanation => ({
-  reason: null,
-  totals: { a: 0, b: 0 },
-  last30: { a: 0, b: 0 },
-  streak: { parent: null, nights: 0 },
-  away: [],
-  absence: null,
-  ...explanation,
-})
 
 /** A split with this share of a, and what both have done by weight. */
 const split = (share: number, a: number, b: number): ExplainedSplit => ({
