@@ -173,7 +173,7 @@ export async function startFirstStart({
       isRestoring,
     }
     const lines = [say(isHere ? 'firstStart.begin' : 'firstStart.codeWhat')]
-    const ofFields = faults.map(({ field: id, text }) => ({ id, text, fix: '', language: '' }))
+    const ofFields = faults.map(({ field: id, text }) => troubleAt(id, text))
     const trouble = [...ofFields, ...(asked.trouble ?? [])]
     return send(reply, { title: say('firstStart.title'), lines, trouble, start: shown }, status)
   }
@@ -192,7 +192,7 @@ export async function startFirstStart({
     const refusal = await checkSetUpCode(host, from, isRight)
     if (refusal === undefined) return undefined
     const text = request.wording.tell(refusal.fault)
-    return { trouble: [{ id: 'code', text, fix: '', language: '' }], status: refusal.status }
+    return { trouble: [troubleAt('code', text)], status: refusal.status }
   }
 
   // A confirmed person comes from the pages of web with a code in a cookie.
@@ -233,7 +233,7 @@ export async function startFirstStart({
     const refuse = (refused: Asked) =>
       withDatabase(db => ask(db, reply, { isRestoring: true, status: 400, ...refused }))
     const because = (...texts: string[]) =>
-      refuse({ trouble: texts.map(text => ({ id: '', text, fix: '', language: '' })) })
+      refuse({ trouble: texts.map(text => troubleAt('', text)) })
     const upload = await readUpload(request, given =>
       withDatabase(async db => {
         const refused = await refuseCode(db, request, given)
@@ -450,4 +450,9 @@ export async function startFirstStart({
 /** The address that the browser shows. A proxy may pass another one on, but a form says where it comes from. */
 function addressOf({ headers: { origin = '' }, protocol, host }: FastifyRequest): string {
   return (URL.parse(origin) ?? URL.parse(`${protocol}://${host}`))?.origin ?? ''
+}
+
+/** What is wrong with a field, in the language of the page. */
+function troubleAt(id: string, text: string) {
+  return { id, text, fix: '', language: '' }
 }
