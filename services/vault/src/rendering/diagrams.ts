@@ -17,10 +17,7 @@ const load = (): Library =>
 const longestDiagram = 8_000
 const longestLine = 400
 const mostLines = 200
-/**
- * Connections in a diagram, and in all of a note; beyond them it stays a box. The slowest diagram takes a third of what
- * the renderer allows.
- */
+/** Connections in a diagram, and in all of a note; beyond them it stays a box. 80 took up to 1.3 s on a busy machine. */
 const mostConnections = 60
 const mostInNote = 120
 /** In `a & b --> c & d` few signs stand for many connections. */
