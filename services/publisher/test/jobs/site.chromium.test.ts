@@ -151,7 +151,7 @@ t.test('the published plan in a browser', async t => {
     const shown = Number.parseFloat(await look('fontSize', '.banner h1'))
     t.ok(shown >= size, `${width}: the name is as large as on the share page, ${shown} px`)
   }
-  const tree = page.getByRole('navigation', { name: 'Notes' }).getByRole('link')
+  const tree = page.getByRole('navigation', { name: 'Notes', exact: true }).getByRole('link')
   const titles = waitFor('all notes are rendered', async () => {
     await open('')
     const shown = await tree.allTextContents()
