@@ -43,7 +43,6 @@ const unproved = {
   'an image or an account of others': /tail1234| cloudflared | apprise |network \w+ nights/,
   'other families’ program': /^docker compose stop night-routine$/,
   'home.proof.ts starts it under another name': /infra\/home\/compose\.yml/,
-  'what a version before accounts left behind': /--remove-orphans|volume rm night-routine_identity/,
   'the machine of a reader': /--user 1026:100|--user 0 -v ~/,
   'it only shows something': /^docker (?:stats |ps$|version$)/,
   'the name of a command': /^docker (?:run|run --rm|compose cp)$| … /,
