@@ -89,6 +89,10 @@ t.test('an explanation is a copy that later counting does not change', async t =
   away.push('a')
   t.same([explanation.reason, explanation.streak.nights], ['Unavailability', 1])
   t.same(explanation.away, ['b'])
+  t.equal(explanation.absence, null)
+
+  const sitter = { ...facts, caregiver: 'babysitter' as const }
+  t.equal(explainNight(sitter, ledgerOf(), () => ({ absence: null })).reason, null)
 
   const ahead = { totals: 160, last30: 160 }
   const again = { ...facts, away: [], tally: { ...tally, balance: ahead } }

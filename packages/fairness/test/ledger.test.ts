@@ -2,7 +2,7 @@ import t from 'tap'
 import type { Caregiver, Split } from '@night-routine/fairness'
 import { dueOf, inNights, leadOf, ledgerOf } from '../src/ledger.ts'
 import type { Turns } from '../src/ledger.ts'
-import { sumNights, totalOf } from '../src/night-sum.ts'
+import { isHalves, sumNights, totalOf } from '../src/night-sum.ts'
 import { day } from './requests.ts'
 
 const weekends = { weekdays: { 5: 1.5, 6: 1.5 }, nights: [{ night: day(4), weight: 3 }] }
@@ -70,6 +70,8 @@ t.test('nights add up by caregiver, and those of parents also by weight', async 
     balance: 16,
   })
   t.same(totalOf([]), sumNights([], ledger))
+  t.notOk(isHalves(sum))
+  t.ok(isHalves(sumNights([done('a', 4, 4), done('b', 1, 4)], ledgerOf())))
 })
 
 const done = (caregiver: Caregiver, nights: number, last: number) => ({

@@ -120,4 +120,6 @@ t.test('where weeks turn about, a night is its parent’s, or made good', async 
   ]
   for (const [what, parent, away, reason] of table)
     t.equal(reasonFor(parent, { ...known, away }, ledger), reason, what)
+  const ofLate = facts(ledger, even, even, ['a', 7])
+  t.equal(reasonFor('b', ofLate, ledger), 'Total Count', 'also after a’s week')
 })
