@@ -286,3 +286,77 @@ t.test('an override and an open night break into a turn', async t => {
   t.equal(weeks, 'a.abaaa abbbbbb aaaaaaa bbbbbbb')
   t.same([given[1], given[3], given[7]], [null, 'Override', 'Total Count'])
 })
+
+/** The same household with the parents' places exchanged. */
+function exchanged(given: Partial<PlanRequest>): Partial<PlanRequest> {
+  const other = { a: 'b', b: 'a', babysitter: 'babysitter' } as const
+  const exchange = (nights: PlanRequest['settled'] = []) =>
+    nights.map(({ night, caregiver }) => ({ night, caregiver: other[caregiver] }))
+  const { away, ratherNot, totals, share = 50, later = [] } = given
+  return {
+    ...given,
+    away: { a: away?.b ?? always, b: away?.a ?? always },
+    ratherNot: ratherNot && { a: ratherNot.b, b: ratherNot.a },
+    totals: { a: totals?.b ?? 0, b: totals?.a ?? 0 },
+    settled: exchange(given.settled),
+    fixed: exchange(given.fixed),
+    published: exchange(given.published),
+    share: 100 - share,
+    later: later.map(({ share: ofA, turns, ...agreement }) => ({
+      ...agreement,
+      ...(ofA && { share: 100 - ofA }),
+      ...(turns && { turns: { ...turns, parent: other[turns.parent] } }),
+    })),
+  }
+}
+
+/** Past nights in which b did more lately, and a in all. */
+const months = `${'aab'.repeat(12)}${'abbsba.'.repeat(4)}ab`
+
+t.test('plans of households with everything stay as they are, whoever is a', async t => {
+  const households: [what: string, given: Partial<PlanRequest>, plan: string][] = [
+    [
+      'trips and weekdays away, evenings they would rather not do, decisions, a published plan',
+      {
+        settled: records(months, -months.length),
+        totals: { a: 3, b: 4 },
+        away: {
+          a: { weekdays: [2], ...awayFrom(20, 26) },
+          b: { ...awayFrom(44, 52), weekdays: [5] },
+        },
+        ratherNot: { a: { weekdays: [1] }, b: { weekdays: [6] } },
+        fixed: [...records('s', 9), ...records('a', 15), ...records('bb', 33)],
+        published: records('abbaabab'.repeat(3)),
+      },
+      'babbabbabsbaabaabaaabbbbb.baabababbaabbabbbbaaaaaaaaaabb',
+    ],
+    [
+      'a share, weekends that count more, and another agreement from the third week on',
+      {
+        settled: records(months, -months.length),
+        share: 60,
+        weights: { weekdays: { 5: 1.5, 6: 2 }, nights: [{ night: day(10), weight: 3 }] },
+        later: [{ from: day(17), share: 45, weekdays: { 7: 2 } }],
+        away: { a: awayFrom(31, 36), b: { weekdays: [3], ranges: [] } },
+        fixed: records('s.a', 4),
+      },
+      'baabsaabbabaababaababababababaabbbbbbaabaabbabaabababbab',
+    ],
+    [
+      'weeks that turn about after a share, with a trip and nights to make good',
+      {
+        settled: records(months, -months.length),
+        share: 40,
+        later: [{ from: day(12), turns: { parent: 'b', weekday: 5, weeks: 1, isMadeGood: true } }],
+        away: { a: awayFrom(21, 24), b: { weekdays: [4], ranges: [] } },
+        ratherNot: { a: { weekdays: [] }, b: { weekdays: [2] } },
+      },
+      'bbbabbbabbaabbbbbaaaabbb.bbbbbbaaaaaaaabbbbbbabaaaaaabbb',
+    ],
+  ]
+  for (const [what, given, expected] of households) {
+    t.equal(plan(56, given), expected, what)
+    t.equal(mirrored(plan(56, exchanged(given))), expected, `${what}, exchanged`)
+    t.same(reasons(56, exchanged(given)), reasons(56, given), what)
+  }
+})
