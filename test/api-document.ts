@@ -19,7 +19,7 @@ type Content = Record<string, { schema?: JsonSchema }>
 interface Operation {
   summary?: string
   security?: object[]
-  parameters?: { name: string }[]
+  parameters?: { name: string; in: string; required?: boolean }[]
   requestBody?: { content: Content }
   responses: Record<string, { content?: Content } | { $ref: string }>
 }

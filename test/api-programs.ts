@@ -47,20 +47,20 @@ export function curlOf(method: string, path: string): string | undefined {
   return [
     'curl',
     ...(method === usual ? [] : [`-X ${method}`]),
-    '-H "Authorization: Bearer $TOKEN"',
+    '--oauth2-bearer "$TOKEN"',
     ...(body === undefined ? [] : [`--json '${body}'`]),
     `"$URL${address}"`,
   ].join(' ')
 }
 
-const signsIn = 'none: only people sign in'
-const letsIn = 'none: only people let others in'
-const setsUp = 'none: only people choose the calendar'
-const ofBrowser = 'none: about one browser'
-const outlives = 'none: a link would outlive the token'
-const makesToken = 'none: a token makes no other token'
-const leadsAway = 'none: messages hold links that act'
-const movesIn = 'none: use the command `import`'
+const signsIn = 'only people sign in'
+const letsIn = 'only people let others in'
+const setsUp = 'only people choose the calendar'
+const ofBrowser = 'about one browser'
+const outlives = 'a link would outlive the token'
+const makesToken = 'a token makes no other token'
+const leadsAway = 'messages hold links that act'
+const movesIn = 'use the command `import`'
 const ofYou = '`PATCH /api/you`'
 
 /** What a program calls in place of a form of the pages, or why there is nothing. */
@@ -77,8 +77,8 @@ export const inPlaceOf: Readonly<Record<string, string>> = {
   'POST /calendars/make': setsUp,
   'POST /calendars/select': setsUp,
   'POST /feed': outlives,
-  'POST /feed/{link}/show': 'none: only people manage links',
-  'POST /feed/{link}/revoke': 'none: only people manage links',
+  'POST /feed/{link}/show': 'only people manage links',
+  'POST /feed/{link}/revoke': 'only people manage links',
   'POST /flash/close': ofBrowser,
   'POST /home-screen': ofBrowser,
   'POST /you/devices': ofBrowser,
@@ -99,11 +99,11 @@ export const inPlaceOf: Readonly<Record<string, string>> = {
   'POST /notices/dismiss': '`POST /api/notices/{id}/dismiss`',
   'POST /notices/answer': '`POST /api/notices/{id}/answer`',
   'POST /notices/put-back': '`POST /api/notices/put-back`',
-  'POST /notices/clock': 'none: for the person alone',
+  'POST /notices/clock': 'for the person alone',
   'POST /unsubscribe': ofYou,
-  'POST /you/data': 'none: for the person alone',
+  'POST /you/data': 'for the person alone',
   'POST /you/secure': signsIn,
-  'POST /you/seen': 'none: for the person to see',
+  'POST /you/seen': 'for the person to see',
   'POST /people/invitations': letsIn,
   'POST /people/invitations/{id}/revoke': letsIn,
   'POST /people/parent': 'none for others; your own: `PATCH /api/you`',

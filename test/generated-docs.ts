@@ -9,50 +9,46 @@ import { webhookPart, webhooks } from './webhook-document.ts'
 /** The services with an API; the others only have health checks. */
 const introductions = {
   web: `Served at \`PUBLIC_URL\`. Signing in sets the session cookie \`session\`, on https \`__Host-session\`. A POST that a
-browser sends from another site is refused with 403; other clients need no CSRF token. A form that needs a confirmation gets
-403 with the page for it.
+browser sends from another site gets 403; other clients need no CSRF token. A form that needs a confirmation gets 403 with
+the page for it.
 
-**Access tokens.** A program signs in with the access token of a person, from the page You, under Programs, as
-\`Authorization: Bearer nr_…\`. It is good for everything below \`/api\`; what it changes, its person changed. Missing, wrong
-or revoked: 401. A change with a token that may only read: 403. So is a change of the published site with a session, which a
-person confirms on the page. More than 120 requests a minute: 429 with \`Retry-After\`; the
-headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` say how many are left in this process.
+**Access tokens.** A program sends a person's token, made on the page You under Programs, as \`Authorization: Bearer nr_…\`. It
+is good for everything below \`/api\`, and the history names its person. Missing, wrong or revoked: 401. A change with a token
+that may only read: 403; so is one of the published site with a session, which people confirm on the page. More than 120
+requests a minute: 429 with \`Retry-After\`; \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` count in this
+process.
 
-**Errors** below \`/api\` are problem details (RFC 9457), \`{ type, title, status, detail, field? }\` as
-\`application/problem+json\`: \`detail\` is a sentence, \`field\` names what is wrong in the request, \`type\` is
-\`about:blank\`. The two \`assignment-…\` endpoints, and other addresses for requests that accept JSON but not HTML, answer
+**Errors** below \`/api\` are problem details (RFC 9457), \`application/problem+json\` with
+\`{ type, title, status, detail, field? }\`: \`type\` is \`about:blank\`, \`detail\` a sentence, \`field\` what is wrong in the
+request. The two \`assignment-…\` endpoints, and other addresses for requests that accept JSON but not HTML, answer
 \`{ "error": text, "field"?: name }\`; others get a page.
 
-| Status | Means                                        |
-| ------ | -------------------------------------------- |
-| 400    | the request is invalid                       |
-| 401    | sign in first                                |
-| 403    | not allowed                                  |
-| 404    | not found                                    |
-| 409    | another change came first                    |
-| 429    | too many requests                            |
-| 502    | the calendar provider cannot be reached      |
-| 503    | not ready or overloaded; retry later         |
+- 400: the request is invalid
+- 401: sign in first
+- 403: not allowed
+- 404: not found
+- 409: another change came first
+- 429: too many requests
+- 502: the calendar provider cannot be reached
+- 503: not ready or overloaded; retry later
 
-A test runs each example below. They need the address and a token:
+**Changes** plan the nights again, and reach the calendar soon after. \`change\` is what an undo takes, \`changed_nights\`
+the nights that have someone else now. A repeated DELETE, swap or undo changes nothing.
+
+A test runs the examples, with curl 7.82 or newer, and ids such as \`$NIGHT\` from other answers:
 
 \`\`\`sh
 URL=https://nights.example.org
 TOKEN=nr_the-token-from-the-page-You
-\`\`\`
-
-\`$NIGHT\`, \`$ASK\` and the like are ids that other answers give.`,
+\`\`\``,
   'webhook-ingest': `Served at \`PUBLIC_URL\`, below \`/api/webhook\`. The calendar provider sends its notifications there, with the
 headers \`channel-id\`, \`channel-token\`, \`resource-id\`, \`resource-state\`, \`resource-uri\` and \`message-number\`, each
-with the prefix \`x-goog-\` or another one of the settings. The body is ignored. The channel's token authenticates a
-notification; there is no session. 400: a header is missing, empty or repeated. 403: not one of our channels. 503:
-send it again.`,
+with the prefix \`x-goog-\` or \`WEBHOOK_HEADER_PREFIX\`. The body is ignored. There is no session: the channel's token
+authenticates. 400: a header is missing, empty or repeated. 403: not one of our channels. 503: send it again.`,
   vault: `Every path is served at every address of this host. The token is a field of the body; without it the answer is
-\`NOT_SIGNED_IN\`. An upload has the content of a file as its body, and the headers \`token\`, \`id\`, \`path\`
-(URL-encoded) and \`hash\` (SHA-256 in hex), each with the prefix \`pub-\` or another one of the settings. With Docker
-Compose, only \`/s/\`, \`/-/\` and \`/robots.txt\` can be reached from outside. Errors below \`/user\` and \`/vault\` have status 200 and
-\`{ error, msg, code }\`; all others have an error status and \`{ error, code, message, msg }\`.
-[The vault](vault.md#errors) lists the codes.`,
+\`NOT_SIGNED_IN\`. An upload has the file's content as its body, and the headers \`token\`, \`id\`, \`path\`
+(URL-encoded) and \`hash\` (SHA-256 in hex), each with the prefix \`pub-\` or \`VAULT_HEADER_PREFIX\`. With Docker
+Compose, only \`/s/\`, \`/-/\` and \`/robots.txt\` can be reached from outside. [The vault](vault.md#errors) has the errors.`,
 }
 
 /** The generated pages, by path. */
@@ -64,9 +60,8 @@ export async function generatedDocs(): Promise<Map<string, string>> {
   const parts = [
     `# API
 
-Generated from the schemas that validate requests; a test fails when this page is out of date. [OpenAPI](openapi) 3.1
-has the types of all fields. The [changelog](../CHANGELOG.md) lists changes. \`scheduler-worker\` and \`publisher\` only
-have \`/healthz\` and \`/readyz\`.`,
+Generated from the schemas that validate requests. A \`?\` marks what is optional; [OpenAPI](openapi) 3.1 has the types. The
+[changelog](../CHANGELOG.md) lists changes. \`scheduler-worker\` and \`publisher\` only have \`/healthz\` and \`/readyz\`.`,
   ]
   for (const [name, introduction] of Object.entries(introductions)) {
     const document = await describeService(name)
@@ -84,34 +79,40 @@ have \`/healthz\` and \`/readyz\`.`,
   return pages
 }
 
-/** A part for each JSON endpoint, and a table of the other requests. */
+/** A part for each JSON endpoint, and a list of the other requests. */
 function requestsOf({ paths }: ApiDocument, name: string): string {
   const isWeb = name === 'web'
-  const others: string[][] = []
+  const others: { line: string; needsSession: boolean }[] = []
   const parts = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const { parameters = [], requestBody, responses, security, summary } = operation
       const request = `${method.toUpperCase()} ${path}`
       const body = Object.values(requestBody?.content ?? {}).flatMap(fieldsOf)
-      const takes = [...parameters.map(one => `\`${one.name}\``), ...body].join(', ')
+      const inQuery = parameters.filter(one => one.in === 'query').map(nameOf)
+      const takes = [...inQuery, ...body].join(', ')
       const { 200: good } = responses
       const answer = good && 'content' in good ? good.content?.['application/json'] : undefined
       if (answer === undefined) {
-        const form = method === 'get' || !isWeb ? '' : formOf(request)
-        others.push([request, security ? 'yes' : '', takes, ...(isWeb ? [form] : [])])
+        const instead = method === 'get' || !isWeb ? '' : ` → ${formOf(request)}`
+        const line = `- ${request}${takes && ` (${takes})`}${instead}`
+        others.push({ line, needsSession: security !== undefined })
         return []
       }
       const returns = fieldsOf(answer).join(', ') || 'an object'
       const needs = isOnlyForPeople(security) ? ' Needs a session.' : ''
-      const fields = [takes && `- Takes ${takes}\n`, `- Returns ${returns}`].join('')
+      const fields = `${takes && `Takes ${takes}. `}Returns ${returns}.`
       const curl = isWeb ? curlOf(method.toUpperCase(), path) : undefined
       const example = curl === undefined ? '' : `\n\n\`\`\`sh\n${curl}\n\`\`\``
       return [`### ${request}\n\n${summary ?? ''}${needs}\n\n${fields}${example}`]
     }),
   )
-  const heads = ['Pages, forms and files', 'Session', 'Parameters']
-  const table = tableOf([...heads, ...(isWeb ? ['For programs'] : [])], others)
-  return [...parts, table].join('\n\n')
+  const { open = [], signedIn = [] } = Object.groupBy(others, one =>
+    one.needsSession ? 'signedIn' : 'open',
+  )
+  const linesOf = (list: typeof others) => list.map(one => one.line).join('\n')
+  const head = `### Pages, forms and files${isWeb ? '\n\nAfter an arrow: what programs use instead, or why there is nothing.' : ''}`
+  const withSession = signedIn.length > 0 ? ['With a session:', linesOf(signedIn)] : []
+  return [...parts, head, linesOf(open), ...withSession].join('\n\n')
 }
 
 /** @throws Error for a form that is not among those that programs have, or must not have */
@@ -142,11 +143,14 @@ function fieldsOfWebhook(): string {
   return tableOf(['Field', 'What it is'], rows)
 }
 
+function nameOf({ name, required }: { name: string; required?: boolean | undefined }): string {
+  return `\`${name}${required ? '' : '?'}\``
+}
+
 function fieldsOf({ schema = {} }: { schema?: JsonSchema }): string[] {
-  return Object.entries(schema.properties ?? {}).map(([name, { type }]) => {
-    const facts = [type, schema.required?.includes(name) ? '' : 'optional'].filter(Boolean)
-    return `\`${name}\`${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`
-  })
+  return Object.keys(schema.properties ?? {}).map(name =>
+    nameOf({ name, required: schema.required?.includes(name) }),
+  )
 }
 
 async function configurationPage(): Promise<string> {

@@ -79,9 +79,8 @@ export const webhooks = {
 /** The part of docs/api.md about them. A test runs its program. */
 export const webhookPart = `## Webhook
 
-Not a request to Night Routine but one from it: a person fills in an address of their own on the page You, and their
-messages go there too. It is a POST of JSON with the signature of [Standard Webhooks](https://www.standardwebhooks.com),
-for which there are libraries. Without one, in JavaScript:
+Night Routine sends a person's messages to the address on their page You: a POST of JSON, signed as
+[Standard Webhooks](https://www.standardwebhooks.com), for which there are libraries. Without one, in JavaScript:
 
 \`\`\`js
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -97,6 +96,5 @@ function isGenuine(secret, headers, body) {
 }
 \`\`\`
 
-Answer within ten seconds. Any 2xx means that it arrived; 410 turns the webhook off. After 408, 425, 429, 5xx and
-without an answer it is sent again for two days, with the same \`webhook-id\`, by which you can drop a second copy.
-Other answers end it, and redirects are not followed.`
+Answer within ten seconds. 2xx means that it arrived; 410 turns the webhook off. After 408, 425, 429, 5xx or no answer it is
+retried for two days, with the same \`webhook-id\`. Other answers end it, redirects too.`

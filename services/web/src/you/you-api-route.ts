@@ -31,7 +31,7 @@ const shown = Type.Object(
   { email: Type.String(), ...fields },
   {
     description:
-      'Who you are: your address, which parent, the language you read (null: the household’s), and your messages: reminder, changes, channels and quiet hours.',
+      'Your address, which parent you are, your language (null: the household’s), and your messages.',
   },
 )
 

@@ -42,14 +42,14 @@ export const absenceRemovals: Removal[] = [
     ...ofAbsence,
     form: '/settings/absences/remove',
     path: '/api/absences/:id',
-    says: 'Removes an absence. Repeating it changes nothing.',
+    says: 'Removes an absence.',
     run: removesAbsence(false),
   },
   {
     ...ofAbsence,
     form: '/settings/absences/repeating/remove',
     path: '/api/repeating-absences/:id',
-    says: 'Removes an absence that repeats. Repeating it changes nothing.',
+    says: 'Removes a repeating absence.',
     run: removesAbsence(true),
   },
   {
@@ -58,7 +58,7 @@ export const absenceRemovals: Removal[] = [
     flash: 'source-removed',
     back: '/settings#absences',
     path: '/api/absence-calendars/:id',
-    says: 'Stops taking absences from a calendar, and removes those that came from it. Repeating it changes nothing.',
+    says: 'Stops taking absences from a calendar, and removes those that came from it.',
     run: id => (trx, by) => removeAbsenceSource(trx, { id, ...by }),
   },
 ]

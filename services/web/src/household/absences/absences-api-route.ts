@@ -45,8 +45,7 @@ const list = Type.Object(
   },
   {
     description:
-      'When a parent is away: dates, weekdays (1 is Monday) or a cycle of days that repeat, and the calendars that ' +
-      'absences are taken from.',
+      'When a parent is away: dates, repeating weekdays (1 is Monday) or cycles of days, and the calendars that absences come from.',
   },
 )
 
@@ -62,10 +61,7 @@ const adding = Type.Object(
   {
     additionalProperties: false,
     description:
-      'Adds an absence from one night to another, both included, or of one night without `to`. With `weekdays` it ' +
-      'repeats every `every_weeks` weeks, which is 1 unless said, from that week on, without `to` for good. With `cycle` in ' +
-      'place of these, such as `[4, 2]`, it is nights away, then at home, in turn, from `from` on. One that is there ' +
-      'already is left as it is.',
+      'Adds an absence from one night to another, both included, or of one night without `to`. With `weekdays` it repeats from that week on, every `every_weeks` weeks (1), without `to` for good. With `cycle` instead, such as `[4, 2]`, it is nights away, then at home, in turn. One that exists stays as it is.',
   },
 )
 
@@ -74,8 +70,7 @@ const calendar = Type.Object(
   {
     additionalProperties: false,
     description:
-      'Takes your absences from a calendar of the connected account (`calendar`, its id) or from an address (`address`, ' +
-      'https). It is read at once, and then every hour.',
+      'Takes your absences from a calendar of the connected account (`calendar`, its id) or an https `address`, at once and then every hour.',
   },
 )
 

@@ -44,9 +44,7 @@ const settings = { settings: Type.Record(Type.String(), value), seen: Type.Strin
 
 const shown = Type.Object(settings, {
   description:
-    'Every setting of the household by its name, as the history has it: what parents are called, on which weekdays ' +
-    'they cannot or would rather not (1 is Monday), and the settings of the pages. `share` and `weekdayWeights` hold from ' +
-    'the first night on, until the first of `agreements` begins. `seen` is the version.',
+    'Every setting of the household, as the history names it; Monday is 1. `share` and `weekdayWeights` hold until the first of `agreements` begins. `seen` is the version.',
 })
 
 const changing = Type.Object(
@@ -54,8 +52,7 @@ const changing = Type.Object(
   {
     additionalProperties: false,
     description:
-      'Changes the settings that are named, all or none, and plans with them. With the `seen` of a version that is no ' +
-      'longer the newest, it is refused with 409.',
+      'Changes the named settings, all or none, and plans with them. 409: `seen` is no longer the newest version.',
   },
 )
 

@@ -42,7 +42,7 @@ const passwordJson = Type.Object(
   { password: Type.Union([Type.String(), Type.Null()]) },
   {
     additionalProperties: false,
-    description: `Sets the password of the published site, of ${shortest} to ${longest} characters; null removes it. False while a site is no longer updated.`,
+    description: `Sets the password of the published site, of ${shortest} to ${longest} characters; null removes it. False while the site is no longer updated.`,
   },
 )
 const isTooShortOrLong = (password: string | null) =>

@@ -48,8 +48,7 @@ const list = Type.Object(
   { asks: Type.Array(shownAsk) },
   {
     description:
-      'What one parent asks the other: to take a night. The open ones by date, then the last ten that were answered, ' +
-      'withdrawn or ended, the latest first.',
+      'What one parent asks the other: the open asks by date, then the last ten that were answered, withdrawn or ended, newest first.',
   },
 )
 
@@ -63,10 +62,7 @@ const asking = Type.Object(
   {
     additionalProperties: false,
     description:
-      'Asks the other parent to take a night of yours: the one of this date (`night`, YYYY-MM-DD) or `assignment_id`. ' +
-      '`word` is a short text, and `return` the date of a night of theirs that you take in return. No night moves. ' +
-      'An ask stands until it is answered or withdrawn, until you no longer have the night, until the night in return ' +
-      'can no longer be given, or until the day turns after it. A second ask for a night is refused with 409; the same one again returns the first.',
+      'Asks the other parent to take your night of a date (`night`, YYYY-MM-DD) or `assignment_id`, with a short text (`word`), in return for their night of the date `return`. No night moves. The ask stands until it is answered or withdrawn, you no longer have the night, the night in return can’t be given, or the day turns after it. 409: another ask for the night is open; the same one again returns the first.',
   },
 )
 
@@ -75,9 +71,7 @@ const answering = Type.Object(
   {
     additionalProperties: false,
     description:
-      'Answers an ask of the other parent. To accept gives you the night, and the night in return the other way, ' +
-      'locked and as one change. The same answer again returns the same result; an ask that was answered otherwise, ' +
-      'withdrawn or has ended is refused with 409.',
+      'Answers an ask of the other parent. Accepting gives you the night, and them the one in return, locked and as one change. The same answer again returns the same result. 409: it was answered otherwise, withdrawn or has ended.',
   },
 )
 
@@ -90,7 +84,7 @@ const answered = Type.Object({
 
 const withdrawn = Type.Object(
   { ...shownAsk.properties },
-  { description: 'Withdraws an ask of yours. Repeating it changes nothing.' },
+  { description: 'Withdraws an ask of yours.' },
 )
 
 /** As many asks that are closed are listed. */

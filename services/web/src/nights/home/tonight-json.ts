@@ -19,7 +19,6 @@ export const tonightAnswer = Type.Object(
   },
   {
     description:
-      'Who has tonight: `kind` is `parent`, `babysitter`, or `open` if no one has it yet. `next_change` is the next ' +
-      'night that someone else has.',
+      'Who has tonight: `kind` is `parent`, `babysitter`, or `open` for no one yet. `next_change` is the next night of someone else.',
   },
 )

@@ -9,8 +9,7 @@ import { tonightAnswer } from './tonight-json.ts'
 
 const answer = Type.Object(tonightAnswer.properties, {
   description:
-    'Who has tonight, and why, as the answer for a share link below. Needs a session, or the secret of a share link ' +
-    'as a bearer token, whose answer has no reason.',
+    'Who has tonight, and why, as `GET /share/{link}/tonight.json`. With the secret of a share link as the bearer token, without the reason.',
 })
 
 /** Who has tonight, as JSON, for a program with a session, or with the secret of a share link as a bearer token. */

@@ -13,15 +13,13 @@ const state = Type.Object(
   { revision: text, tone: Type.Enum(['good', 'working', 'trouble']), text },
   {
     description:
-      'Whether the calendar agrees with the plan, in a few words. `revision` changes with everything that the home ' +
-      'page shows.',
+      'Whether the calendar agrees with the plan. `revision` changes with everything on the home page.',
   },
 )
 const synced = Type.Object(
   { requested: Type.Array(text) },
   {
-    description:
-      'Plans from tonight on, and asks for a read and a write of the calendar, which follow soon.',
+    description: 'Plans from tonight on, and requests a read and a write of the calendar.',
   },
 )
 /** The status, and what the workers are asked for, as JSON. */

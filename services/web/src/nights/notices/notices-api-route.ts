@@ -28,8 +28,7 @@ const list = Type.Object(
   },
   {
     description:
-      'The notices of the home page, newest first. `asks`: whether a name means this parent or a babysitter; ' +
-      '`put_back`: the calendar was emptied, and the events can be put back.',
+      'The notices of the home page, newest first. `asks`: whether a name means this parent or a babysitter; `put_back`: the calendar was emptied, and the events can be put back.',
   },
 )
 
@@ -44,11 +43,11 @@ const answering = Type.Object(
 
 const dismissed = Type.Object(
   { dismissed: Type.Boolean() },
-  { description: 'Closes a notice that was read. False if it is not open.' },
+  { description: 'Closes a notice. False if it is not open.' },
 )
 const asked = Type.Object(
   { requested: Type.Array(text) },
-  { description: 'Makes the events of the nights again in a calendar that was emptied.' },
+  { description: 'Puts the events of the nights back into a calendar that was emptied.' },
 )
 
 const path = Type.Object({ id: text })

@@ -42,9 +42,7 @@ const json = Type.Object(
   {
     additionalProperties: false,
     description:
-      'Plans the nights from one to another, both included, up to a year ahead, and locks them: in turns, in two ' +
-      'halves, all for one parent, or as last year. `first` begins; without it, who does not have the night before. ' +
-      'A booked babysitter keeps the night. One undo takes it all back.',
+      'Plans and locks the nights from one to another, both included, up to a year ahead: in turns, in two halves, all for one parent, or as last year. `first` begins; by default who does not have the night before. Booked babysitters stay. One undo reverses it.',
   },
 )
 

@@ -16,9 +16,7 @@ const body = Type.Object(
   {
     additionalProperties: false,
     description:
-      'Books a babysitter, locks the night, and plans the following nights again. The calendar is updated soon after. ' +
-      'A name that differs from a parent’s only in accents or by one letter, and that no babysitter on record has, ' +
-      'is refused with 400, unless `confirm` is true.',
+      'Books a babysitter, and locks the night. A name that differs from a parent’s only in accents or by one letter, and that no babysitter on record has, gets 400 unless `confirm` is true.',
   },
 )
 

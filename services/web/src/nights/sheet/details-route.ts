@@ -17,9 +17,7 @@ const query = Type.Object(
   { assignment_id: Type.String() },
   {
     description:
-      'Explains a night. `assignment_id` is a whole number from 1, in digits. An unassigned night has the ' +
-      '`caregiver_type` `babysitter` and the `decision_reason` `Unavailability`; a booked babysitter ' +
-      'has the reason `Override`.',
+      'Explains a night. `assignment_id` is a whole number from 1, in digits. An unassigned night has `caregiver_type` `babysitter` and `decision_reason` `Unavailability`; a booked babysitter `Override`.',
   },
 )
 

@@ -41,7 +41,7 @@ const text = Type.String()
 /** Every change of one night. */
 export const nightCommands: Record<string, NightCommand> = {
   give: command({
-    says: 'Gives the night to a parent, also an open one, locks it, and plans the following nights again.',
+    says: 'Gives the night, also an open one, to a parent, and locks it.',
     fields: { to: Type.Enum([...parentIds]) },
     run: async (trx, given, { to }) => ({
       ...(await giveNight(trx, { to, ...given })),
@@ -49,7 +49,7 @@ export const nightCommands: Record<string, NightCommand> = {
     }),
   }),
   swap: command({
-    says: 'Swaps the parents of this night and of the one with the id `with`, and locks both. Repeating it changes nothing.',
+    says: 'Swaps the parents of this night and of the one with the id `with`, and locks both.',
     fields: { with: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) },
     inForm: { with: 'other_id' },
     run: async (trx, given, { with: other }) => {
@@ -58,9 +58,7 @@ export const nightCommands: Record<string, NightCommand> = {
     },
   }),
   babysitter: command({
-    says:
-      'Books a babysitter and locks the night, as `POST /api/assignment-babysitter` does. A name that is almost a ' +
-      'parent’s is refused unless `confirm` is true.',
+    says: 'Books a babysitter, as `POST /api/assignment-babysitter` does.',
     fields: { name: text, confirm: Type.Optional(Type.Boolean()) },
     inForm: { name: 'babysitter_name', confirm: null },
     run: async (trx, given, { name, confirm: confirmed = false }) => ({
@@ -70,14 +68,12 @@ export const nightCommands: Record<string, NightCommand> = {
     onNearName: (trx, given, { name }) => askAboutName(trx, { name, ...given }),
   }),
   lock: command({
-    says: 'Locks the night as it is, so that no plan moves it.',
+    says: 'Locks the night as it is.',
     fields: {},
     run: async (trx, given) => ({ ...(await lockNight(trx, given)), flash: 'locked' }),
   }),
   unlock: command({
-    says:
-      'Unlocks the night, and the plan chooses again; a past night keeps who did it. `night` is missing where ' +
-      'nothing is planned so far ahead.',
+    says: 'Lets the plan choose again; a past night keeps who did it. `night` is missing where nothing is planned so far ahead.',
     fields: {},
     run: async (trx, given) => {
       const outcome = await unlockNight(trx, given)
@@ -86,9 +82,7 @@ export const nightCommands: Record<string, NightCommand> = {
     },
   }),
   note: command({
-    says:
-      'Writes a note of up to 200 characters on the night, or removes it with an empty text. With `shared`, people ' +
-      'with a share link see it too.',
+    says: 'Writes a note of up to 200 characters, or removes it with an empty text. With `shared`, people with a share link see it too.',
     fields: { note: text, shared: Type.Optional(Type.Boolean()) },
     staysInSheet: true,
     run: async (trx, given, { note, shared = false }) => {
@@ -97,9 +91,7 @@ export const nightCommands: Record<string, NightCommand> = {
     },
   }),
   weight: command({
-    says:
-      `Says what the night counts: ${weightChoices.join(', ')}, or null for as much as its weekday. ` +
-      'The weight that its weekday has is the same as null. The plan evens it out.',
+    says: `Says what the night counts: ${weightChoices.join(', ')}; null, or the weight of its weekday: as much as its weekday.`,
     fields: { weight: Type.Union([Type.Number(), Type.Null()]) },
     staysInSheet: true,
     run: async (trx, given, { weight }) => {

@@ -27,8 +27,7 @@ const range = Type.Object(
   { from: Type.Optional(text), to: Type.Optional(text) },
   {
     description:
-      'The nights on record from one date to another, both included, at most 400 days; from tonight on unless asked ' +
-      'for. `kind` is `open` for a night that no one has yet. `override` is a night that a person decided, `reason` a sentence, `decision_reason` its name, and `weight` what the night counts.',
+      'The nights from one date to another, both included, at most 400 days; by default from tonight on. `kind` is `open` for no one yet, `override` true if a person decided, `decision_reason` the name of the `reason`, `weight` what the night counts.',
   },
 )
 
@@ -83,9 +82,7 @@ const nightsApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context
       schema: {
         params: path,
         response: {
-          200: undoneWith(
-            'Undoes the last change of this night, with everything that it did to others. Repeating it changes nothing.',
-          ),
+          200: undoneWith('Undoes the last change of this night, with what it did to others.'),
         },
       },
     },
@@ -102,8 +99,8 @@ const nightsApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context
         params: changePath,
         response: {
           200: undoneWith(
-            'Undoes a change of nights, notes, weights, absences or settings. The history has its `change`; `last` is ' +
-              'the last one that can be undone. Repeating it changes nothing.',
+            'Undoes a change of nights, notes, weights, absences or settings: a `change` of the history, or `last`, the ' +
+              'last one that can be undone.',
           ),
         },
       },

@@ -19,10 +19,7 @@ const query = Type.Object(
   },
   {
     description:
-      'Who changed what, twenty changes at a time, the newest first: of all nights, or of one (`night`, YYYY-MM-DD); by ' +
-      'anyone, or by one `parent`. ' +
-      '`older` is the `before` of the next page, null on the last one. `undo` is the change that ' +
-      '`POST /api/changes/{change}/undo` takes; null where there is nothing to undo.',
+      'Who changed what, newest first, twenty at a time: of all nights or one (`night`, YYYY-MM-DD), by anyone or one `parent`. `older` is the `before` of the next page, null on the last. `undo` is what `POST /api/changes/{change}/undo` takes, null where nothing can be undone.',
   },
 )
 
