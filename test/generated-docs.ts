@@ -1,6 +1,7 @@
 import { format } from 'oxfmt'
 import formatting from '../oxfmt.config.ts'
 import { languageNames, withoutTranslation } from '../packages/wording/test/message-types.ts'
+import type { SettingDescription } from '@night-routine/service'
 import { describeService, type ApiDocument, type JsonSchema } from './api-document.ts'
 import { curlOf, inPlaceOf } from './api-programs.ts'
 import { settingsByService } from './settings.ts'
@@ -156,38 +157,39 @@ function fieldsOf({ schema = {} }: { schema?: JsonSchema }): string[] {
 async function configurationPage(): Promise<string> {
   const all = await settingsByService()
   const known = new Map(all.flatMap(({ settings }) => settings.map(one => [one.name, one])))
-  const readersOf = (name: string) => {
+  const groups = Map.groupBy(known.values(), ({ name, onlyWith }) => {
     const readers = all.filter(({ settings }) => settings.some(setting => setting.name === name))
-    return readers.length === all.length ? 'all' : readers.map(({ service }) => service).join(', ')
-  }
-  const rows = [...known.values()].map(
-    ({ name, description, expects, required, onlyWith, secret, ...one }) => [
-      secret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``,
-      description,
-      expects,
-      (one.default ?? (required ? 'required' : 'unset')) +
-        (onlyWith === null ? '' : ` (with \`${onlyWith}\`)`),
-      readersOf(name),
-    ],
+    const services = readers.map(({ service }) => service).join(', ')
+    return `${readers.length === all.length ? 'Every service' : services}${onlyWith ? `, with \`${onlyWith}\`` : ''}`
+  })
+  const parts = [...groups].map(
+    ([readers, settings]) => `## ${readers}\n\n${settings.map(lineOf).join('\n')}`,
   )
-  return `<!-- prettier-ignore-start -->
-# Configuration
+  return `# Configuration
 
-Settings are environment variables, which a service reads when it starts. To keep a secret out of the environment, put it
-in a file and name the file with \`NAME_FILE\`. A service with invalid settings lists all of them and does not start.
+Settings are environment variables, which a service reads when it starts. A secret, marked \`[_FILE]\`, can be in a file instead
+that \`NAME_FILE\` names. After \`=\` is the default. A service with invalid settings lists all of them and does not start.
 
-The container at home (\`home\`) also takes the settings of the services that it runs. This table is generated from the
-schemas (\`npm run docs\`).
+The container at home (\`home\`) also takes the settings of the services that it runs. Generated from the schemas
+(\`npm run docs\`).
 
-${tableOf(['Setting', 'What it is', 'Value', 'Default', 'Read by'], rows)}
+${parts.join('\n\n')}
 
-\`PARENT_A\`, \`PARENT_B\`, \`TIME_ZONE\` and \`LOOK_AHEAD_DAYS\` are initial values: parents change them on the pages.
+## Elsewhere
 
-Not in the table: \`BACKUP_EVERY_HOURS\` (24), \`BACKUP_KEEP_DAYS\` (14) and \`BACKUP_SECOND_FOLDER\` of [backups](recovery.md#back-up),
+Parents change \`PARENT_A\`, \`PARENT_B\`, \`TIME_ZONE\` and \`LOOK_AHEAD_DAYS\` on the pages; these are initial values.
+
+Others: \`BACKUP_EVERY_HOURS\` (24), \`BACKUP_KEEP_DAYS\` (14) and \`BACKUP_SECOND_FOLDER\` of [backups](recovery.md#back-up),
 \`ACCEPT_LOST_KEY\` for [a lost key](recovery.md#a-key-is-lost), the addresses of [each role](upgrading.md#database-roles),
-and Node's own \`NODE_EXTRA_CA_CERTS\`.
-<!-- prettier-ignore-end -->
+and Node's \`NODE_EXTRA_CA_CERTS\`.
 `
+}
+
+function lineOf({ name, description, expects, required, secret, ...one }: SettingDescription) {
+  const value = one.default === null ? '' : `=${one.default}`
+  const facts = [required && 'required', expects !== 'a text' && expects].filter(Boolean)
+  const after = facts.length > 0 ? ` (${facts.join('; ')})` : ''
+  return `- \`${name}${secret ? '[_FILE]' : ''}${value}\`: ${description.replace(/\.$/, '')}${after}`
 }
 
 function languagesPage(): string {

@@ -30,13 +30,12 @@ type IdentityName = keyof typeof identities
 const choices = {
   CALENDAR: Type.Enum(namesOf(calendars), {
     default: 'google',
-    description: 'Where the family’s calendar is.',
+    description: 'Where the calendar is.',
     fault: withoutGrant,
   }),
   SIGN_IN: Type.Enum(namesOf(identities), {
     default: 'google',
-    description:
-      'How people sign in: Google, accounts of this installation, or another OpenID provider.',
+    description: 'How people sign in: Google, accounts of our own, or another OpenID provider.',
   }),
 }
 

@@ -13,24 +13,22 @@ const mostId = 2 ** 32 - 2
 export const configSchema = Type.Object({
   ...serviceSettings,
   ...metricsSettings,
-  DATA_FOLDER: setting.text(
-    'text',
-    'The folder of everything that stays: the database, the published files, keys and backups.',
-    { default: '/data' },
-  ),
-  POSTGRESQL_FOLDER: setting.text('text', 'The folder with the programs of PostgreSQL.', {
+  DATA_FOLDER: setting.text('text', 'The database, the published files, keys and backups.', {
+    default: '/data',
+  }),
+  POSTGRESQL_FOLDER: setting.text('text', 'The programs of PostgreSQL.', {
     default: '/usr/lib/postgresql/18/bin',
   }),
   PUID: Type.Optional(
     setting.integer(
       [1, mostId],
-      `Whom a container becomes that starts as root: ${usualId} if unset.`,
+      `The user that a container started as root becomes; unset: ${usualId}.`,
     ),
   ),
-  PGID: Type.Optional(setting.integer([0, mostId], `The group of that user: ${usualId} if unset.`)),
+  PGID: Type.Optional(setting.integer([0, mostId], `Its group; unset: ${usualId}.`)),
   VAULT_PORT: setting.integer(
     [1, 65_535],
-    'The port of this machine alone at which the publisher reaches the publish host.',
+    'The local port at which the publisher reaches the publish host.',
     { default: 8090 },
   ),
 })

@@ -22,37 +22,30 @@ export const configSchema = Type.Object({
   ...metricsSettings,
   ...householdSettings,
   ...secretSettings,
-  VAULT_API_URL: optional(
-    'endpoint',
-    'The main API of the publish host; unset: publishing is not set up.',
-  ),
-  VAULT_PUBLISH_URL: optional(
-    'endpoint',
-    'The publish API of the publish host; unset: VAULT_API_URL.',
-  ),
+  VAULT_API_URL: optional('endpoint', 'The main API of the publish host; unset: no publishing.'),
+  VAULT_PUBLISH_URL: optional('endpoint', 'Its publish API; unset: VAULT_API_URL.'),
   VAULT_SITE_HOSTS: list(
     'text',
-    'Hosts that the publish host may name for a site, and that get its token, such as ' +
-      '*.example.org; those of the two addresses are always allowed.',
+    'More hosts that the publish host may name for a site, and that get its token, such as *.example.org.',
     { default: [] },
   ),
   VAULT_ALLOW_PLAIN_HTTP: flag('Allows a publish host on another machine without TLS.'),
   VAULT_READ_URL: optional(
     'endpoint',
-    'Where people read the sites, to which the name of the site is added; unset: s/ below VAULT_PUBLISH_URL.',
+    'Where people read sites, without the site’s name; unset: s/ below VAULT_PUBLISH_URL.',
   ),
   VAULT_EMAIL: optional('e-mail', 'The account at the publish host.'),
-  VAULT_PASSWORD: optional('text', 'The password of that account.', { secret: true }),
+  VAULT_PASSWORD: optional('text', 'Its password.', { secret: true }),
   VAULT_SITE: optional(
     'text',
-    'The name of the site in its address, until a parent asks for a new address in the settings; unset: a random one.',
+    'The site’s name in its address, until a parent asks for a new address; unset: a random one.',
   ),
   VAULT_HEADER_PREFIX: text(
     'header-prefix',
     'Prefix of the upload headers; services/vault also accepts pub-.',
     { default: 'pub-' },
   ),
-  PUBLISH_REST_SECONDS: integer([0, 3600], 'Minimum time between the starts of two publishes.', {
+  PUBLISH_REST_SECONDS: integer([0, 3600], 'The least time between the starts of two publishes.', {
     default: 10,
   }),
   ...workSettings,

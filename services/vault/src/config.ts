@@ -24,12 +24,12 @@ export const configSchema = Type.Object({
   ...browserSettings,
   ...accountSettings,
   ...metricsSettings,
-  VAULT_FOLDER: text('text', 'The folder of the published files. Only one process may use it.', {
+  VAULT_FOLDER: text('text', 'The published files. Only one process may use it.', {
     default: '.data/vault',
   }),
   VAULT_HEADER_PREFIX: text(
     'header-prefix',
-    'The prefix of upload headers; the vault accepts pub- as well.',
+    'The prefix of upload headers; the vault also accepts pub-.',
     { default: 'pub-' },
   ),
   VAULT_SITE_HOST: optional(
@@ -40,36 +40,28 @@ export const configSchema = Type.Object({
     'text',
     'A domain for sites at slug.domain; unset: sites are only at /s/slug/.',
   ),
-  VAULT_FILE_LIMIT: integer([1, 1024 * mebibyte], 'The maximum size of a file, in bytes.', {
+  VAULT_FILE_LIMIT: integer([1, 1024 * mebibyte], 'Bytes per file at most.', {
     default: 50 * mebibyte,
   }),
   VAULT_SITE_QUOTA: Type.Integer({
     minimum: 1,
     default: 4096 * mebibyte,
-    description: 'The maximum size of all files of a site, in bytes.',
+    description: 'Bytes per site at most.',
   }),
-  VAULT_SITES_PER_ACCOUNT: integer(
-    [0, 10_000],
-    'The maximum number of publish sites per account.',
-    {
-      default: 10,
-    },
-  ),
-  VAULT_VAULTS_PER_ACCOUNT: integer([0, 10_000], 'The maximum number of vaults per account.', {
+  VAULT_SITES_PER_ACCOUNT: integer([0, 10_000], 'Sites per account at most.', {
+    default: 10,
+  }),
+  VAULT_VAULTS_PER_ACCOUNT: integer([0, 10_000], 'Vaults per account at most.', {
     default: 50,
   }),
-  VAULT_TOKEN_DAYS: integer([1, 3650], 'A token expires after this many days without use.', {
+  VAULT_TOKEN_DAYS: integer([1, 3650], 'Days without use until a token expires.', {
     default: 90,
   }),
   VAULT_HIDE_KEY_HASH: flag(
-    'Returns an empty field password for a vault instead of its key hash, for clients that take the hash for a ' +
-      'password and fail.',
+    'Returns an empty field password instead of the key hash, for clients that take it for a password.',
   ),
-  VAULT_FIRST_EMAIL: optional(
-    'e-mail',
-    'The e-mail address of the first account, created while there are no accounts.',
-  ),
-  VAULT_FIRST_PASSWORD: optional('text', 'The password of the first account.', { secret: true }),
+  VAULT_FIRST_EMAIL: optional('e-mail', 'The first account, created while there is none.'),
+  VAULT_FIRST_PASSWORD: optional('text', 'Its password.', { secret: true }),
 })
 
 export type Config = Type.Static<typeof configSchema>

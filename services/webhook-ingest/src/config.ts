@@ -15,7 +15,7 @@ export const configSchema = Type.Object({
   ...metricsSettings,
   WEBHOOK_HEADER_PREFIX: setting.text(
     'header-prefix',
-    'Prefix of the notification headers; x-provider- is also accepted.',
+    'The prefix of notification headers; x-provider- works too.',
     { default: 'x-goog-' },
   ),
 })

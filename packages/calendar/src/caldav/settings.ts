@@ -6,18 +6,16 @@ const { flag, optional, text } = setting
 
 /** The account of the installation at a CalDAV server. */
 export const caldavSettings = {
-  CALDAV_URL: text(
-    'endpoint',
-    'The CalDAV server; also the address of a principal, of a calendar home or of one calendar.',
-    { fault: unsafeAddress },
-  ),
-  CALDAV_USERNAME: optional('text', 'The name of the account whose calendars are used.', {
+  CALDAV_URL: text('endpoint', 'The server, a principal, a calendar home or one calendar.', {
+    fault: unsafeAddress,
+  }),
+  CALDAV_USERNAME: optional('text', 'The account whose calendars are used.', {
     fault: ({ others }) =>
       others['CALDAV_PASSWORD'] === undefined
         ? 'CALDAV_USERNAME needs CALDAV_PASSWORD.'
         : undefined,
   }),
-  CALDAV_PASSWORD: optional('text', 'Its password; at most services an app password.', {
+  CALDAV_PASSWORD: optional('text', 'Its password, mostly an app password.', {
     secret: true,
     fault: ({ others }) =>
       others['CALDAV_USERNAME'] === undefined
@@ -28,7 +26,7 @@ export const caldavSettings = {
     secret: true,
   }),
   CALDAV_ALLOW_PLAIN_HTTP: flag(
-    'Lets the password travel over plain http, for a server in the same private network.',
+    'Sends the password over plain http, for a server in the same private network.',
   ),
 }
 

@@ -10,7 +10,7 @@ import { Check } from 'typebox/schema'
 const { flag, optional, text } = setting
 
 const endpoint = (description: string) =>
-  optional('endpoint', `${description}; unset: Google’s.`, { fault: unsafeEndpoint })
+  optional('endpoint', `${description}, instead of Google’s.`, { fault: unsafeEndpoint })
 
 /** Our client at Google, and other addresses than Google's. */
 export const googleSettings = {
@@ -22,7 +22,7 @@ export const googleSettings = {
   GOOGLE_OAUTH_REVOKE_URL: endpoint('The revocation endpoint'),
   GOOGLE_OAUTH_JWKS_URL: endpoint('The keys that sign id tokens'),
   GOOGLE_OAUTH_ISSUER: endpoint('The issuer of id tokens'),
-  ALLOW_OTHER_PROVIDER: flag('Lets production use a provider that is not Google.'),
+  ALLOW_OTHER_PROVIDER: flag('Lets production use addresses that are not Google’s.'),
 }
 
 const schema = Type.Object({ ...publicSettings, ...googleSettings })

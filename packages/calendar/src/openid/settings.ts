@@ -8,17 +8,14 @@ const { flag, optional, text } = setting
 export const openidSettings = {
   OIDC_ISSUER: text(
     'endpoint',
-    'The OpenID provider, as it writes its own address; .well-known/openid-configuration is below it.',
+    'The provider, as it writes its own address; .well-known/openid-configuration is below.',
     { fault: unsafeIssuer },
   ),
-  OIDC_CLIENT_ID: text('text', 'Our client id at this provider.'),
+  OIDC_CLIENT_ID: text('text', 'Our client id there.'),
   OIDC_CLIENT_SECRET: text('text', 'Its secret.', { secret: true }),
-  OIDC_NAME: optional(
-    'name',
-    'What pages call this provider, as in “Sign in with …”; unset: its host.',
-  ),
+  OIDC_NAME: optional('name', 'The provider in “Sign in with …”; unset: its host.'),
   OIDC_TRUST_EMAIL: flag(
-    'Accepts addresses that the provider does not call verified. Only where an administrator sets each address there.',
+    'Accepts unverified addresses. Only where an administrator sets each address there.',
   ),
 }
 

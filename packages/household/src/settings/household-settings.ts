@@ -5,8 +5,8 @@ const { integer, optional } = setting
 
 /** Initial values of the household, from the environment; later the settings page changes them. */
 export const householdSettings = {
-  PARENT_A: optional('name', 'The name of the first parent.'),
-  PARENT_B: optional('name', 'The name of the second parent.', { fault: namesError }),
+  PARENT_A: optional('name', 'The first parent.'),
+  PARENT_B: optional('name', 'The second parent.', { fault: namesError }),
   TIME_ZONE: optional('zone', 'The time zone of the household; UTC until a parent chooses one.'),
   LOOK_AHEAD_DAYS: integer([1, 365], 'How many nights are planned ahead.', { default: 42 }),
 }

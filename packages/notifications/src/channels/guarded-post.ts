@@ -18,8 +18,8 @@ import type { Outcome } from './outcome.ts'
 export const networksSetting = {
   CHANNEL_NETWORKS: setting.list(
     'network',
-    'Private networks in which people may name a server for their messages, such as a ntfy of your own: ' +
-      '192.168.1.0/24. Plain http is allowed only there. Unset: public https addresses only.',
+    'Private networks where people may name a server for their messages, such as ntfy: ' +
+      '192.168.1.0/24. Plain http works only there. Unset: public https only.',
     { default: [] },
   ),
 }

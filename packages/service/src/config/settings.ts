@@ -7,8 +7,8 @@ const port = [0, 65_535] as const
 
 /** Settings of every service. */
 export const serviceSettings = {
-  PORT: integer(port, 'The port the service listens on; 0 takes a free one.', { default: 0 }),
-  HOST: text('text', 'The address the service listens on; in a container 0.0.0.0.', {
+  PORT: integer(port, 'The port; 0 takes a free one.', { default: 0 }),
+  HOST: text('text', 'The address to listen on; in a container 0.0.0.0.', {
     default: '127.0.0.1',
   }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -22,25 +22,18 @@ export const serviceSettings = {
 
 /** Settings of the workers: how soon they find work, and how long they keep it. */
 export const workSettings = {
-  SWEEP_SECONDS: integer([1, 60], 'How often the worker looks for work whose wake-up was lost.', {
+  SWEEP_SECONDS: integer([1, 60], 'How often workers look for work whose wake-up was lost.', {
     default: 30,
   }),
-  LEASE_SECONDS: integer(
-    [2, 300],
-    'How long a killed worker keeps its work before another one takes over.',
-    { default: 30 },
-  ),
+  LEASE_SECONDS: integer([2, 300], 'How long a killed worker keeps its work.', { default: 30 }),
 }
 
 /** Where a service serves its metrics. */
 export const metricsSettings = {
   METRICS_PORT: Type.Optional(
-    integer(
-      port,
-      'A separate, private port for /metrics in the Prometheus format. Unset: no metrics.',
-    ),
+    integer(port, 'A private port for /metrics, in the Prometheus format; unset: no metrics.'),
   ),
-  METRICS_HOST: text('text', 'The address that METRICS_PORT listens on; in a container 0.0.0.0.', {
+  METRICS_HOST: text('text', 'Its address; in a container 0.0.0.0.', {
     default: '127.0.0.1',
   }),
 }
@@ -60,7 +53,7 @@ export const publicSettings = {
 export const browserSettings = {
   HSTS: optional(
     'hsts',
-    'What browsers remember about https at the host name of PUBLIC_URL, on every port; unset: max-age=86400, a day.',
+    'How long browsers insist on https at the host of PUBLIC_URL, on every port; unset: max-age=86400, a day.',
   ),
 }
 
@@ -73,7 +66,7 @@ export const databaseSettings = {
 export const queueSettings = {
   REDIS_URL: optional(
     'redis',
-    'The Redis for wake-ups between processes; without one, work waits for the next sweep.',
+    'Wake-ups between processes; unset: work waits for the next sweep.',
     {
       secret: true,
     },
@@ -82,25 +75,24 @@ export const queueSettings = {
 
 /** Keys for stored secrets. */
 export const secretSettings = {
-  SECRET_KEYS: list(
-    'key',
-    'Keys that seal stored tokens, newest first; rotate by putting a new one in front.',
-    { minItems: 1, secret: true },
-  ),
+  SECRET_KEYS: list('key', 'Keys that seal stored secrets, newest first.', {
+    minItems: 1,
+    secret: true,
+  }),
 }
 
 /** Who may sign in. */
 export const signInSettings = {
   ALLOWED_EMAILS: list(
     'e-mail',
-    'The accounts that may sign in without an invitation. With an empty list, no one can be first, except with SIGN_IN=accounts.',
+    'Who may sign in without an invitation. Empty is only for SIGN_IN=accounts: else no one can be first.',
     { default: [] },
   ),
 }
 
 /** The MQTT broker of Home Assistant. */
 export const homeAssistantSettings = {
-  MQTT_URL: optional('mqtt', 'The MQTT broker through which Home Assistant sees who has tonight.', {
+  MQTT_URL: optional('mqtt', 'The MQTT broker of Home Assistant.', {
     secret: true,
     fault: brokerFault,
   }),
@@ -118,7 +110,7 @@ function brokerFault({ name, value }: SettingToCheck): string | undefined {
 export const webhookSettings = {
   WEBHOOK_URL: optional(
     'endpoint',
-    'Where the calendar provider sends notifications; unset: PUBLIC_URL/api/webhook/calendar. ' +
-      'Where that is not public https, the calendar is polled.',
+    'Where the provider sends notifications; unset: PUBLIC_URL/api/webhook/calendar. ' +
+      'If it is not public https, the worker polls.',
   ),
 }

@@ -10,7 +10,7 @@ import { textWithLinks } from '../text-with-links.ts'
 export const appriseSettings = {
   APPRISE_URL: setting.optional(
     'endpoint',
-    'The Apprise API server by which messages reach other apps, such as http://apprise:8000.',
+    'The Apprise API server for other apps, such as http://apprise:8000.',
   ),
 }
 

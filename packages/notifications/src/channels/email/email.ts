@@ -7,13 +7,13 @@ import { createMailSender, mailServerFailure } from './mail.ts'
 export const emailSettings = {
   SMTP_URL: setting.optional(
     'smtp',
-    'The mail server that sends notifications; unset: none are sent by e-mail. Not Outlook.com or Microsoft 365: they ' +
+    'The mail server; unset: no e-mails. Not Outlook.com or Microsoft 365: they ' +
       'end passwords for sending mail.',
     { secret: true, fault: mailServerFault },
   ),
   MAIL_FROM: setting.optional(
     'e-mail',
-    'The sender of e-mails; unset: night-routine@ the host of PUBLIC_URL.',
+    'The sender; unset: night-routine@ the host of PUBLIC_URL.',
   ),
 }
 
