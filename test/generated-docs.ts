@@ -80,10 +80,11 @@ Generated from the schemas that validate requests. A \`?\` marks what is optiona
   return pages
 }
 
-/** A part for each JSON endpoint, and a list of the other requests. */
+/** A part for each JSON endpoint, and a list of the other requests, by what programs use instead. */
 function requestsOf({ paths }: ApiDocument, name: string): string {
   const isWeb = name === 'web'
-  const others: { line: string; needsSession: boolean }[] = []
+  const pages: { text: string; group: string }[] = []
+  const forms: typeof pages = []
   const parts = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const { parameters = [], requestBody, responses, security, summary } = operation
@@ -94,9 +95,11 @@ function requestsOf({ paths }: ApiDocument, name: string): string {
       const { 200: good } = responses
       const answer = good && 'content' in good ? good.content?.['application/json'] : undefined
       if (answer === undefined) {
-        const instead = method === 'get' || !isWeb ? '' : ` → ${formOf(request)}`
-        const line = `- ${request}${takes && ` (${takes})`}${instead}`
-        others.push({ line, needsSession: security !== undefined })
+        const isForm = isWeb && method !== 'get'
+        const facts = [takes, isForm && !security && 'no session'].filter(Boolean).join('; ')
+        const text = `\`${request}\`${facts && ` (${facts})`}`
+        if (isForm) forms.push({ text, group: formOf(request) })
+        else pages.push({ text, group: security ? 'With a session' : 'Without a session' })
         return []
       }
       const returns = fieldsOf(answer).join(', ') || 'an object'
@@ -107,13 +110,13 @@ function requestsOf({ paths }: ApiDocument, name: string): string {
       return [`### ${request}\n\n${summary ?? ''}${needs}\n\n${fields}${example}`]
     }),
   )
-  const { open = [], signedIn = [] } = Object.groupBy(others, one =>
-    one.needsSession ? 'signedIn' : 'open',
+  const lists = [...Map.groupBy([...pages, ...forms], one => one.group)].map(
+    ([group, list]) => `- ${group}: ${list.map(one => one.text).join(', ')}`,
   )
-  const linesOf = (list: typeof others) => list.map(one => one.line).join('\n')
-  const head = `### Pages, forms and files${isWeb ? '\n\nAfter an arrow: what programs use instead, or why there is nothing.' : ''}`
-  const withSession = signedIn.length > 0 ? ['With a session:', linesOf(signedIn)] : []
-  return [...parts, head, linesOf(open), ...withSession].join('\n\n')
+  const head = isWeb
+    ? '### Pages, files and forms\n\nForms are listed by what programs use instead, or why there is nothing.'
+    : '### Pages and files'
+  return [...parts, head, lists.join('\n')].join('\n\n')
 }
 
 /** @throws Error for a form that is not among those that programs have, or must not have */
