@@ -61,7 +61,9 @@ const adding = Type.Object(
   {
     additionalProperties: false,
     description:
-      'Adds an absence from one night to another, both included, or of one night without `to`. With `weekdays` it repeats from that week on, every `every_weeks` weeks (1), without `to` for good. With `cycle` instead, such as `[4, 2]`, it is nights away, then at home, in turn. One that exists stays as it is.',
+      'Adds an absence from one night to another, both included, or of one night without `to`. With `weekdays` it ' +
+      'repeats from that week on, every `every_weeks` weeks (1), without `to` for good. With `cycle` instead, such as ' +
+      '`[4, 2]`, it is nights away, then at home, in turn. One that exists stays as it is.',
   },
 )
 

@@ -44,7 +44,8 @@ const settings = { settings: Type.Record(Type.String(), value), seen: Type.Strin
 
 const shown = Type.Object(settings, {
   description:
-    'Every setting of the household, as the history names it; Monday is 1. `share` and `weekdayWeights` hold until the first of `agreements` begins. `seen` is the version.',
+    'Every setting of the household, as the history names it; Monday is 1. `share` and `weekdayWeights` hold until ' +
+    'the first of `agreements` begins. `seen` is the version.',
 })
 
 const changing = Type.Object(

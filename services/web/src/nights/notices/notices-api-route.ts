@@ -28,7 +28,8 @@ const list = Type.Object(
   },
   {
     description:
-      'The notices of the home page, newest first. `asks`: whether a name means this parent or a babysitter; `put_back`: the calendar was emptied, and the events can be put back.',
+      'The notices of the home page, newest first. `asks`: whether a name means this parent or a babysitter; ' +
+      '`put_back`: the calendar was emptied, and the events can be put back.',
   },
 )
 

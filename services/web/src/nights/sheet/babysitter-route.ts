@@ -16,7 +16,8 @@ const body = Type.Object(
   {
     additionalProperties: false,
     description:
-      'Books a babysitter, and locks the night. A name that differs from a parent’s only in accents or by one letter, and that no babysitter on record has, gets 400 unless `confirm` is true.',
+      'Books a babysitter, and locks the night. A name that differs from a parent’s only in accents or by one letter, ' +
+      'and that no babysitter on record has, gets 400 unless `confirm` is true.',
   },
 )
 

@@ -27,7 +27,9 @@ const range = Type.Object(
   { from: Type.Optional(text), to: Type.Optional(text) },
   {
     description:
-      'The nights from one date to another, both included, at most 400 days; by default from tonight on. `kind` is `open` for no one yet, `override` true if a person decided, `decision_reason` the name of the `reason`, `weight` what the night counts.',
+      'The nights from one date to another, both included, at most 400 days; by default from tonight on. `kind` is ' +
+      '`open` for no one yet, `override` true if a person decided, `decision_reason` the name of the `reason`, `weight` ' +
+      'what the night counts.',
   },
 )
 
