@@ -24,14 +24,8 @@ process.
 request. The two \`assignment-…\` endpoints, and other addresses for requests that accept JSON but not HTML, answer
 \`{ "error": text, "field"?: name }\`; others get a page.
 
-- 400: the request is invalid
-- 401: sign in first
-- 403: not allowed
-- 404: not found
-- 409: another change came first
-- 429: too many requests
-- 502: the calendar provider cannot be reached
-- 503: not ready or overloaded; retry later
+400: the request is invalid. 401: sign in first. 403: not allowed. 404: not found. 409: another change came first. 429: too many
+requests. 502: the calendar provider cannot be reached. 503: not ready or overloaded; retry later.
 
 **Changes** plan the nights again, and reach the calendar soon after. \`change\` is what an undo takes, \`changed_nights\`
 the nights that have someone else now. A repeated DELETE, swap or undo changes nothing.
@@ -190,7 +184,8 @@ and Node's \`NODE_EXTRA_CA_CERTS\`.
 
 function lineOf({ name, description, expects, required, secret, ...one }: SettingDescription) {
   const value = one.default === null ? '' : `=${one.default}`
-  const facts = [required && 'required', expects !== 'a text' && expects].filter(Boolean)
+  const range = expects.replace(/^a whole number from (\S+) to /, '$1–')
+  const facts = [required && 'required', !/^a text$|^true or/.test(range) && range].filter(Boolean)
   const after = facts.length > 0 ? ` (${facts.join('; ')})` : ''
   return `- \`${name}${secret ? '[_FILE]' : ''}${value}\`: ${description.replace(/\.$/, '')}${after}`
 }
