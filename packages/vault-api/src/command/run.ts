@@ -5,7 +5,7 @@ import { buildProgram } from './program.ts'
 
 const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
 
-/** Exit codes of other failures; docs/vault-api.md says what each means. */
+/** Exit codes of other failures; `vault --help` says what each means. */
 const exitCodeByKind: Record<string, number> = {
   WrongCredentials: 3,
   NotSignedIn: 3,
