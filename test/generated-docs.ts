@@ -100,7 +100,7 @@ function requestsOf({ paths }: ApiDocument, name: string): string {
       const needs = isOnlyForPeople(security) ? ' Needs a session.' : ''
       const fields = `${takes && `Takes ${takes}. `}Returns ${returns}.`
       const curl = isWeb ? curlOf(method.toUpperCase(), path) : undefined
-      const example = curl === undefined ? '' : `\n\n\`\`\`sh\n${curl}\n\`\`\``
+      const example = curl === undefined ? '' : `\n\n    ${curl}`
       return [`### ${request}\n\n${summary ?? ''}${needs}\n\n${fields}${example}`]
     }),
   )
@@ -134,11 +134,11 @@ function fieldsOfWebhook(): string {
       Object.entries(data.properties).map(([name, field]) => [`data.${name}`, field]),
     ),
   }
-  const rows = Object.entries(fields).map(([name, field]) => [
-    `\`${name}\``,
-    field.description ?? (field.enum ?? [field.const ?? '']).filter(Boolean).join(', '),
-  ])
-  return tableOf(['Field', 'What it is'], rows)
+  const lines = Object.entries(fields).map(([name, field]) => {
+    const means = field.description ?? field.enum?.join(', ') ?? field.const
+    return `- \`${name}\`: ${means}`
+  })
+  return lines.join('\n')
 }
 
 function nameOf({ name, required }: { name: string; required?: boolean | undefined }): string {

@@ -9,7 +9,7 @@ import type { Browser } from '../browser.ts'
 import { plannedHousehold } from '../planned-household.ts'
 
 const page = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8')
-const lines = [...page.matchAll(/^### (?<request>\S+ \S+)$[^#]*?^```sh\n(?<line>curl .*)\n```$/gm)]
+const lines = [...page.matchAll(/^### (?<request>\S+ \S+)$[^#]*?^ {4}(?<line>curl .*)$/gm)]
 
 async function json(browser: Browser, path: string, body: object) {
   return (await browser.json(path, JSON.stringify(body))).json()
