@@ -60,7 +60,7 @@ const ofBrowser = 'about one browser'
 const outlives = 'a link would outlive the token'
 const makesToken = 'a token makes no other token'
 const leadsAway = 'messages hold links that act'
-const movesIn = 'use the command `import`'
+const movesIn = 'only people move in, with a look at the result'
 const ofYou = '`PATCH /api/you`'
 
 /** What a program calls in place of a form of the pages, or why there is nothing. */
