@@ -89,6 +89,9 @@ t.test('push messages in the service worker', async t => {
       tag: 'one',
       url: `${origin}/`,
       turnOff: { label: 'Turn off', url: `${origin}/unsubscribe?token=x` },
+      // For browsers that show it without a worker.
+      web_push: 8030,
+      notification: { title: 'Your nights changed', navigate: `${origin}/` },
     }
     await deliverPush(page, origin, message)
     const expected = { title: message.title, body: message.body, tag: 'one', actions: ['Turn off'] }

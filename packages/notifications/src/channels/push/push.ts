@@ -3,6 +3,7 @@ import type { PushKeys, PushSubscriptionToSave } from '@night-routine/database/n
 import type { RequestOptions } from 'web-push'
 import { wordingFor } from '@night-routine/wording'
 import type { Message, Send } from '../channel.ts'
+import { fitting } from '../fitting.ts'
 import { guardedPost } from '../guarded-post.ts'
 import { pushOutcome } from './push-outcome.ts'
 
@@ -71,21 +72,38 @@ async function detailsOf(
   }
 }
 
-/** What our service worker shows. Browsers have room for two actions at most. */
+/** A push service takes 4,096 bytes (RFC 8030, 7.2), of which the encryption needs 103 (RFC 8188). */
+const longestPayload = 3993
+
+/**
+ * What our service worker shows, and in `notification` what browsers with Declarative Web Push show without it
+ * (w3c.github.io/push-api, "Declarative push message"). There a button opens its page. What is too long ends with an ellipsis.
+ */
 function payloadOf({ id, text, url, turnOffUrl, answerUrl, language }: Message): string {
   const { say } = wordingFor(language)
-  return JSON.stringify({
-    title: text.title,
-    body: text.lines.filter(line => line !== text.title).join('\n'),
-    tag: id,
-    url,
-    turnOff: turnOffUrl && { label: say('notification.turnOff'), url: turnOffUrl },
-    answers: answerUrl && {
-      accept: say('notification.takeIt'),
-      decline: say('notification.cannot'),
-      url: answerUrl,
-    },
-  })
+  const turnOff = turnOffUrl && { label: say('notification.turnOff'), url: turnOffUrl }
+  const answers = answerUrl && {
+    accept: say('notification.takeIt'),
+    decline: say('notification.cannot'),
+    url: answerUrl,
+  }
+  // Browsers have room for two.
+  const actions = answers
+    ? (['accept', 'decline'] as const).map(action => ({
+        action,
+        title: answers[action],
+        navigate: answers.url,
+      }))
+    : turnOff
+      ? [{ action: 'turn-off', title: turnOff.label, navigate: turnOff.url }]
+      : []
+  const withBody = (body: string) => {
+    const shown = { title: text.title, body, tag: id }
+    const notification = { ...shown, lang: language, navigate: url, actions }
+    return JSON.stringify({ ...shown, url, turnOff, answers, web_push: 8030, notification })
+  }
+  const body = text.lines.filter(line => line !== text.title).join('\n')
+  return withBody(fitting(body, short => Buffer.byteLength(withBody(short)) <= longestPayload))
 }
 
 const longestEndpoint = 2048

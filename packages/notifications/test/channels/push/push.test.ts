@@ -55,12 +55,23 @@ t.test('a browser can decrypt the message, and the push service knows the sender
   t.same(outcome, { kind: 'sent' })
   const [request] = received
   if (request === undefined) throw new Error('nothing received')
-  t.same(decrypt(request.body), {
+  const shown = {
     title: 'Your nights changed',
     body: 'Robin gave you Sunday.\nNo one has Monday.',
     tag: message.id,
-    url: message.url,
-    turnOff: { label: 'Turn off', url: message.turnOffUrl },
+  }
+  const { url, turnOffUrl } = message
+  t.same(decrypt(request.body), {
+    ...shown,
+    url,
+    turnOff: { label: 'Turn off', url: turnOffUrl },
+    web_push: 8030,
+    notification: {
+      ...shown,
+      lang: 'en',
+      navigate: url,
+      actions: [{ action: 'turn-off', title: 'Turn off', navigate: turnOffUrl }],
+    },
   })
   t.match(request, {
     path: '/push/1',
@@ -84,14 +95,20 @@ t.test('an ask has its two answers, and a long message still fits', async t => {
   t.same(await send(ask, at(subscription)), { kind: 'sent' })
   t.match(decrypt(service.received[0]?.body ?? Buffer.alloc(0)), {
     answers: { accept: 'Take it', decline: 'I can’t', url: ask.answerUrl },
+    notification: {
+      actions: [
+        { action: 'accept', title: 'Take it', navigate: ask.answerUrl },
+        { action: 'decline', title: 'I can’t', navigate: ask.answerUrl },
+      ],
+    },
   })
-  const lines = ['x'.repeat(2_900)]
+  const lines = ['x'.repeat(4_000)]
   t.match(await send({ ...message, text: { title: 'Long', lines } }, at(subscription)), {
     kind: 'sent',
   })
   const body = service.received[1]?.body ?? Buffer.alloc(0)
-  t.ok(body.length <= 4_096, 'RFC 8030, 7.2')
-  t.match(decrypt(body), { body: lines[0] })
+  t.ok(body.length > 4_090 && body.length <= 4_096, 'as much as RFC 8030, 7.2 allows')
+  t.match(decrypt(body), { body: /^x{1000,}…$/, notification: { body: /^x{1000,}…$/ } })
 })
 
 t.test('reads the answer of the push service, and follows no redirect', async t => {
