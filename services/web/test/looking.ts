@@ -11,6 +11,8 @@ export interface Look {
   smallNights: string[]
   /** Choices whose words are wider than their field. */
   cut: string[]
+  /** Fields with letters below 16 px: an iPhone zooms in when one gets the focus. */
+  zooming: string[]
   /** Open dialogs of which a part is off the screen. */
   outside: string[]
   /** Where tonight ends, without the asks below it, and the actions of an open night. */
@@ -48,6 +50,7 @@ const measure = `(() => {
     small: targets.filter(isSmall(24, 44)).map(html),
     smallNights: all('table.month td > a').filter(isSmall(40, 44)).map(html),
     cut: all('select').filter(isCut).map(html),
+    zooming: all('input:not([type=checkbox], [type=radio], [type=range]), select, textarea').filter(each => parseFloat(getComputedStyle(each).fontSize) < 16).map(html),
     outside: all('dialog[open]').filter(each => {
       const { top, left, right, bottom } = box(each)
       return top < 0 || left < 0 || right > innerWidth || bottom > innerHeight ||

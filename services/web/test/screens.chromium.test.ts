@@ -59,6 +59,7 @@ function faultsOf(seen: Look, { width, height }: (typeof viewports)[number], scr
       ? []
       : seen.cut.map(html => `the words of a choice are cut off: ${html}`)),
     ...(seen.headings === 1 ? [] : [`${seen.headings} headings of the first rank`]),
+    ...seen.zooming.map(html => `letters below 16 px: ${html}`),
     ...seen.outside.map(html => `off the screen: ${html}`),
     ...seen.inline.map(html => `style or script inside: ${html}`),
     ...(seenAtOnce && (end ?? Infinity) > height ? [`the ${screen.atOnce} ends at ${end}`] : []),
