@@ -160,6 +160,49 @@ j’ai oublié mon mot de passe
 bonne nuit les petits
 fais de beaux rêves
 voulez vous coucher avec moi
+sein oder nicht sein
+alle meine entchen
+alle meine entchen schwimmen auf dem see
+hänschen klein ging allein
+schlaf kindlein schlaf
+weißt du wie viel sternlein stehen
+der mond ist aufgegangen
+la le lu nur der mann im mond schaut zu
+stille nacht heilige nacht
+zum geburtstag viel glück
+alles gute zum geburtstag
+aller guten dinge sind drei
+morgenstund hat gold im mund
+ende gut alles gut
+übung macht den meister
+ich denke also bin ich
+möge die macht mit dir sein
+ich liebe dich
+ich liebe dich über alles
+sesam öffne dich
+mein passwort ist geheim
+das ist mein passwort
+ich habe mein passwort vergessen
+gute nacht schlaf gut
+en un lugar de la mancha
+en un lugar de la mancha de cuyo nombre no quiero acordarme
+los pollitos dicen pío pío pío
+duérmete niño duérmete ya
+estrellita dónde estás
+cinco lobitos tiene la loba
+cucú cantaba la rana
+noche de paz noche de amor
+feliz navidad próspero año y felicidad
+que cumplas muchos más
+más vale tarde que nunca
+a quien madruga dios le ayuda
+pienso luego existo
+que la fuerza te acompañe
+colorín colorado este cuento se ha acabado
+te quiero con todo mi corazón
+esta es mi contraseña
+he olvidado mi contraseña
+buenas noches que descanses
 `
   .trim()
   .split('\n')

@@ -1,6 +1,8 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common'
+import { dictionary as german } from '@zxcvbn-ts/language-de'
 import { dictionary as english } from '@zxcvbn-ts/language-en'
+import { dictionary as spanish } from '@zxcvbn-ts/language-es-es'
 import { dictionary as french } from '@zxcvbn-ts/language-fr'
 import { commonPhrases } from './common-phrases.ts'
 
@@ -28,6 +30,8 @@ const zxcvbn = new ZxcvbnFactory({
     ...common,
     english: english['commonWords-en'],
     french: french['commonWords-fr'],
+    german: german.commonWords,
+    spanish: spanish['commonWords-es-es'],
     phrases: commonPhrases.map(joined),
   },
   graphs: adjacencyGraphs,

@@ -29,7 +29,7 @@ export async function passwordError(
   return judged === 'hard' ? undefined : judged
 }
 
-/** Each takes the memory of the dictionaries, some 50 MB. */
+/** Each takes the memory of the dictionaries. */
 const oneAtATime = pLimit(1)
 
 /** A separate thread frees the memory of the dictionaries when it ends, and holds up no request. */

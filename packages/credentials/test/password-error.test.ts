@@ -36,6 +36,8 @@ t.test('takes any characters, and asks for no kinds of them', async t => {
     'kettle moss quarry',
     'une tasse de thé vert',
     'bleu lundi canard',
+    'krumme Gurken tanzen',
+    'siete pulpos en bici',
     'my dog eats old shoes',
     '   vrqx Lt PbnZ   ',
     'ночь приходит тихо',
@@ -70,6 +72,8 @@ t.test('refuses what many people have', async t => {
     'motdepasse12345',
     'motdepassemotdepasse',
     'jetaimejetaime1',
+    'geburtstag20261',
+    'despertador2026',
     'football football',
     'iloveyouverymuch',
     // What many people know by heart, however it is written.
@@ -80,6 +84,10 @@ t.test('refuses what many people have', async t => {
     'Être ou ne pas être',
     'sur le pont d’Avignon',
     'la vie est belle',
+    'Sein oder nicht sein',
+    'Weißt du, wie viel Sternlein stehen?',
+    'En un lugar de la Mancha',
+    '¡Que la fuerza te acompañe!',
     // As long as it likes.
     'password'.repeat(100),
     'a1'.repeat(512),
