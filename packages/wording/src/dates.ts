@@ -61,8 +61,10 @@ export function datesIn(
     long: daysOfWeek(formatter({ weekday: 'long' })),
     short: daysOfWeek(formatter({ weekday: 'short' })),
   }
+  // CLDR writes a Spanish date as it stands alone; a sentence has no comma in "el lunes 30 de noviembre".
+  const comma = locale.startsWith('es') ? ',' : ''
   const inDays = ({ type, value }: Intl.DateTimeFormatPart) =>
-    type === 'day' ? dayOfMonth(Number(value)) : value
+    type === 'day' ? dayOfMonth(Number(value)) : value.replace(comma, '')
   const write = (format: Intl.DateTimeFormat, day: Temporal.PlainDate) =>
     format.formatToParts(instant(day)).map(inDays).join('')
   // A page names about fifty nights, and the next page nearly the same ones.

@@ -8,11 +8,12 @@ const friday = thursday.add({ days: 1 })
 t.test('formats Spanish dates, lists and numbers', async t => {
   t.equal(spanish.nightFrom(thursday, thursday), 'esta noche')
   t.equal(spanish.nightFrom(thursday, friday), 'el viernes')
-  t.equal(spanish.nightFrom(thursday, thursday.add({ days: 12 })), 'el martes, 1 de diciembre')
+  t.equal(spanish.nightFrom(thursday, thursday.add({ days: 12 })), 'el martes 1 de diciembre')
   t.equal(
     spanish.range('2026-11-30', '2027-01-01'),
-    'del lunes, 30 de noviembre de 2026 al viernes, 1 de enero de 2027',
+    'del lunes 30 de noviembre de 2026 al viernes 1 de enero de 2027',
   )
+  t.equal(spanish.shortNight(thursday), 'jue 19 nov')
   t.equal(spanish.list(['Alex', 'Inés']), 'Alex e Inés')
   t.equal(spanish.number(12_345.5), '12.345,5')
 })
