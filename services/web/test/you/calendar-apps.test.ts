@@ -34,7 +34,8 @@ t.test('a calendar app gets a password of its own, which opens the calendar alon
 
 t.test('a link that only shows the nights is made, shown and revoked on the page You', async t => {
   const { browser, service } = await connected(t)
-  const made = await browser.act('/feed')
+  const made = await browser.act('/feed', { from: 'you' })
+  t.match(made.body, '<a href="/you#calendar-apps">Back to your page</a>')
   const [, address = ''] = /value="[^"]*(\/feed\/[^"]+\/calendar\.ics)"/.exec(made.body) ?? []
   t.equal((await service.inject({ url: address })).statusCode, 200)
   const [, revoke = ''] =

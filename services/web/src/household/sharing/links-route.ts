@@ -15,21 +15,37 @@ import { secretPage } from '../../sign-in/shown-once.ts'
 import { parseId } from '../../plugins/id.ts'
 import { newLinkView } from './new-link-view.ts'
 
+/** Share links are on two pages, and a form says on which it is. */
+type From = { from?: unknown } | null
+interface Link {
+  Params: { link: string }
+  Body: From
+}
+interface NewLink {
+  token: string
+  isNew: boolean
+  isFromYou: boolean
+}
+
+const sharing = '/settings/sharing#feed'
+const isFromYou = (body: From) => body?.from === 'you'
+
 /** Creates share links, shows them again, and revokes them. */
 const links: FastifyPluginAsync<WebContext> = async (service, context) => {
   const { db, keys, publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
-  const showLink = secretPage<{ token: string; isNew: boolean }>(service, context, {
+  const showLink = secretPage<NewLink>(service, context, {
     path: '/feed',
-    back: '/settings/sharing#feed',
-    show({ token, isNew }, request, reply) {
+    back: sharing,
+    show({ token, ...link }, request, reply) {
       const { names } = signedIn(request)
-      const view = newLinkView(token, { publicUrl, names, isNew, wording: request.wording })
+      const view = newLinkView(token, { publicUrl, names, wording: request.wording, ...link })
       return reply.page('household/sharing/new-link.hbs', view)
     },
   })
-  service.post('/feed', { config: { confirm: 'make-link' } }, async (request, reply) => {
+  const make = { config: { confirm: 'make-link' } } as const
+  service.post<{ Body: From }>('/feed', make, async (request, reply) => {
     const { session } = signedIn(request)
     const token = newToken()
     await changeAs(context, session, async (trx, { now }) => {
@@ -37,36 +53,30 @@ const links: FastifyPluginAsync<WebContext> = async (service, context) => {
       await sealShareLink(trx, { keys, id: await createShareLink(trx, created), token })
       await recordChange(trx, request, { action: 'share-link-made', now })
     })
-    return showLink(request, reply, { token, isNew: true })
+    return showLink(request, reply, { token, isNew: true, isFromYou: isFromYou(request.body) })
   })
 
   // Only for the person who made it: another one can make their own, and revoke it.
   const show = { config: { confirm: 'show-link' } } as const
-  service.post<{ Params: { link: string } }>('/feed/:link/show', show, async (request, reply) => {
+  service.post<Link>('/feed/:link/show', show, async (request, reply) => {
     const { session } = signedIn(request)
     const id = parseId(request.params.link, message('feed.noLink'))
     const token = await readShareLinkToken(db, { keys, id, createdBy: session.email })
     if (token === undefined) throw new LocalizedHttpError(404, message('feed.noLink'))
     if (token === null) throw new LocalizedHttpError(404, message('feed.notKept'))
-    return showLink(request, reply, { token, isNew: false })
+    return showLink(request, reply, { token, isNew: false, isFromYou: isFromYou(request.body) })
   })
 
   // Idempotent: a second press changes nothing.
   const revoke = { config: { confirm: 'revoke-link' } } as const
-  service.post<{ Params: { link: string }; Body: { from?: unknown } | null }>(
-    '/feed/:link/revoke',
-    revoke,
-    async (request, reply) => {
-      const id = parseId(request.params.link, message('feed.noLink'))
-      await changeAs(context, signedIn(request).session, async (trx, { now }) => {
-        if (await revokeShareLink(trx, id, now))
-          await recordChange(trx, request, { action: 'share-link-revoked', now })
-      })
-      return reply.redirect(
-        request.body?.from === 'you' ? '/you#calendar-apps' : '/settings/sharing#feed',
-      )
-    },
-  )
+  service.post<Link>('/feed/:link/revoke', revoke, async (request, reply) => {
+    const id = parseId(request.params.link, message('feed.noLink'))
+    await changeAs(context, signedIn(request).session, async (trx, { now }) => {
+      if (await revokeShareLink(trx, id, now))
+        await recordChange(trx, request, { action: 'share-link-revoked', now })
+    })
+    return reply.redirect(isFromYou(request.body) ? '/you#calendar-apps' : sharing)
+  })
 }
 
 export default links

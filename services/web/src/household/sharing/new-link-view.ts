@@ -9,12 +9,15 @@ export function newLinkView(
     publicUrl,
     names,
     isNew,
+    isFromYou,
     wording,
   }: {
     publicUrl: string
     names: Record<ParentId, string>
     /** Whether it was made just now. */
     isNew: boolean
+    /** Whether it was made or asked for on the page You. */
+    isFromYou: boolean
     wording: Pick<Wording, 'say'>
   },
 ) {
@@ -28,6 +31,7 @@ export function newLinkView(
       feed('feed-b', wording.say('feed.nightsOf', { name: names.b }), `${everybody}?parent=b`),
     ],
     share,
+    isFromYou,
     copyShare: { id: 'share', label: wording.say('feed.monthPage') },
     /** For the phone of a babysitter. */
     qr: qrCode(share),
