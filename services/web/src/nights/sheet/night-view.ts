@@ -88,7 +88,10 @@ export function nightView(facts: NightFacts) {
     asks: facts.asks ?? [],
     tooOld: choices ? null : wording.say('night.tooOld', { days: settings.pastLimitDays }),
     behind: month === null ? '/' : `/?month=${month.toString()}`,
-    why: wording.say('night.why', { name: caregiverIn(assignment, people, wording) }),
+    why:
+      assignment.caregiver === null
+        ? wording.say('night.whyOpen')
+        : wording.say('night.why', { name: caregiverIn(assignment, people, wording) }),
   }
 }
 

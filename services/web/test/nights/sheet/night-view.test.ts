@@ -64,6 +64,7 @@ t.test('the details name who, why, the numbers, the rule and the day of the deci
   t.match(withAway(assignment('2026-11-12', null), 'a', 'b'), {
     heading: 'Thursday 12 November: No one',
     sentence: /Alex and Robin are both away/,
+    why: 'Why no one?',
     away: [],
   })
 })
