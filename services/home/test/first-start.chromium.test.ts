@@ -66,10 +66,10 @@ t.test('the page for settings, at every width, light and dark, without script', 
           const at = `${name} ${locale} ${viewport.width} ${colorScheme}`
           await other.setViewportSize(viewport)
           await other.emulateMedia({ colorScheme })
-          const { sideways, small, headings, language, inline } = await look(other)
+          const { sideways, small, zooming, headings, language, inline } = await look(other)
           t.strictSame(
-            { sideways, small, headings, language, inline },
-            { sideways: 0, small: [], headings: 1, language: locale, inline: [] },
+            { sideways, small, zooming, headings, language, inline },
+            { sideways: 0, small: [], zooming: [], headings: 1, language: locale, inline: [] },
             at,
           )
           const { violations, incomplete } = await judge(other, true)

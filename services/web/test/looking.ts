@@ -50,7 +50,7 @@ const measure = `(() => {
     small: targets.filter(isSmall(24, 44)).map(html),
     smallNights: all('table.month td > a').filter(isSmall(40, 44)).map(html),
     cut: all('select').filter(isCut).map(html),
-    zooming: all('input:not([type=checkbox], [type=radio], [type=range]), select, textarea').filter(each => parseFloat(getComputedStyle(each).fontSize) < 16).map(html),
+    zooming: all('input:not([type=checkbox], [type=radio], [type=range], [type=hidden]), select, textarea').filter(each => parseFloat(getComputedStyle(each).fontSize) < 16).map(html),
     outside: all('dialog[open]').filter(each => {
       const { top, left, right, bottom } = box(each)
       return top < 0 || left < 0 || right > innerWidth || bottom > innerHeight ||
