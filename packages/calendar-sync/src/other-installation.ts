@@ -68,7 +68,7 @@ export async function takeOverEvents(
   trx: Transaction,
   calendarId: string,
   events: readonly RemoteEvent[],
-): Promise<void> {
+) {
   const known = await readCalendarEvents(trx, calendarId)
   const rows = new Map(known.map(row => [row.night.toString(), row]))
   for (const remote of events) {

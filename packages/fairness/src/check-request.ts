@@ -8,13 +8,13 @@ const compare = (one: Temporal.PlainDate, other: Temporal.PlainDate) =>
   Temporal.PlainDate.compare(one, other)
 const mostNights = 366
 
-function checkSpan(field: string, from: Temporal.PlainDate, to: Temporal.PlainDate): void {
+function checkSpan(field: string, from: Temporal.PlainDate, to: Temporal.PlainDate) {
   checkDate(`${field}from`, from)
   checkDate(`${field}to`, to)
   if (compare(from, to) > 0) fail(`${field}to`, to, `is before ${from.toString()}`)
 }
 
-function checkRecords(field: string, records: readonly NightRecord[]): void {
+function checkRecords(field: string, records: readonly NightRecord[]) {
   const seen = new Set<string>()
   for (const [index, { night, caregiver }] of records.entries()) {
     checkDate(`${field}[${index}].night`, night)
@@ -25,7 +25,7 @@ function checkRecords(field: string, records: readonly NightRecord[]): void {
   }
 }
 
-function checkAway({ away }: PlanRequest): void {
+function checkAway({ away }: PlanRequest) {
   for (const parent of parentIds) {
     const { weekdays, ranges } = away[parent]
     checkWeekdays(`away.${parent}.weekdays`, weekdays)
@@ -34,7 +34,7 @@ function checkAway({ away }: PlanRequest): void {
   }
 }
 
-function checkWeekdays(field: string, weekdays: readonly number[]): void {
+function checkWeekdays(field: string, weekdays: readonly number[]) {
   for (const [index, weekday] of weekdays.entries())
     if (!isWeekday(weekday))
       fail(`${field}[${index}]`, weekday, 'is not an ISO weekday from 1 to 7')
@@ -46,7 +46,7 @@ function checkWeekdays(field: string, weekdays: readonly number[]): void {
  *
  * @throws {FairnessInputError} for the first invalid field
  */
-export function checkRequest(request: PlanRequest): void {
+export function checkRequest(request: PlanRequest) {
   const { from, to, settled, totals, fixed, published, ratherNot } = request
   checkSpan('', from, to)
   if (from.until(to).days >= mostNights)

@@ -17,7 +17,7 @@ export function fail(field: string, value: unknown, problem: string): never {
 }
 
 /** Refuses what is not a date. */
-export function checkDate(field: string, value: unknown): void {
+export function checkDate(field: string, value: unknown) {
   if (!(value instanceof Temporal.PlainDate)) fail(field, value, 'is not a Temporal.PlainDate')
 }
 

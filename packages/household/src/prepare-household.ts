@@ -13,7 +13,7 @@ export interface FirstSettings {
 const retryMs = 1_000
 
 /** Gives a new household its initial settings; existing ones stay. */
-export async function seedSettings(db: Database, settings: FirstSettings): Promise<void> {
+export async function seedSettings(db: Database, settings: FirstSettings) {
   await seedHousehold(db, {
     parentA: settings.PARENT_A ?? null,
     parentB: settings.PARENT_B ?? null,

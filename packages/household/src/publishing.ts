@@ -11,10 +11,7 @@ import { readSettings, type Settings } from './settings/settings.ts'
  * Requests an update of the published site, if the household publishes. The publisher rests between two runs,
  * so many changes in a row cause few publishes. Call it after requesting `push`.
  */
-export async function requestPublish(
-  trx: Transaction,
-  { publish }: Pick<Settings, 'publish'>,
-): Promise<void> {
+export async function requestPublish(trx: Transaction, { publish }: Pick<Settings, 'publish'>) {
   if (publish) await requestJob(trx, 'publish', { signals: 1 })
 }
 

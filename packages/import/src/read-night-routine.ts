@@ -60,7 +60,7 @@ type Query = (statement: string) => Row[]
  * The tables that we read have to be plain ones: a view or a computed column of a stranger's file could run for as long
  * as it likes.
  */
-function expectTables(rows: Query, mayBeOld: boolean): void {
+function expectTables(rows: Query, mayBeOld: boolean) {
   const plain =
     rows(`select name from sqlite_schema where type = 'table' and sql like 'create table%'
     and not exists (select from_columns.name from pragma_table_xinfo(sqlite_schema.name) as from_columns

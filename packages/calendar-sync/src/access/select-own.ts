@@ -19,7 +19,7 @@ import { ofConnection } from '../disconnect/disconnect.ts'
  * Selects the calendar of this installation: there is no other one. The worker then writes the plan to it; a notice tells
  * of events in the calendar before, which is out of reach. Call it inside `householdTransaction`.
  */
-export async function selectOwn(trx: Transaction, now: Temporal.Instant): Promise<void> {
+export async function selectOwn(trx: Transaction, now: Temporal.Instant) {
   const selected = await readCalendar(trx)
   if (selected?.calendarId === ownCalendarId || (await readDisconnectRequest(trx))) return
   // Who shares the nights is asked first.
@@ -37,7 +37,7 @@ export async function selectOwn(trx: Transaction, now: Temporal.Instant): Promis
 }
 
 /** Where the calendar is elsewhere now, parents choose one. The worker then clears the own one, with its last edits. */
-export async function leaveOwn(trx: Transaction, now: Temporal.Instant): Promise<void> {
+export async function leaveOwn(trx: Transaction, now: Temporal.Instant) {
   if ((await readCalendar(trx))?.calendarId !== ownCalendarId) return
   await forgetCalendar(trx)
   await closeNotices(trx, ['left-behind'], now)

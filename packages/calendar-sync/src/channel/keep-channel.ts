@@ -66,7 +66,7 @@ async function endChannel(
   { channelId, resourceId }: Channel,
   request: DisconnectRequest | undefined,
   { db, calendar, now, check }: Omit<Parameters<typeof keepChannel>[0], 'address'>,
-): Promise<void> {
+) {
   check()
   // A channel without a resource id, or refused for good, cannot be stopped: it will expire.
   if (resourceId !== null)
@@ -100,7 +100,7 @@ async function openChannel({
   calendarId: string
   address: string
   replace: readonly Channel[]
-}): Promise<void> {
+}) {
   check()
   const channelId = randomUUID()
   const token = randomUUID()

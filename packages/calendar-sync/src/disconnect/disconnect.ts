@@ -40,10 +40,7 @@ export const ofConnection = [
  * selected from here on, so nothing more is read or written; plan and history stay. Repeating the request adds
  * nothing. Call it inside `householdTransaction`.
  */
-export async function requestDisconnect(
-  trx: Transaction,
-  { now, actor }: ChangeOrigin,
-): Promise<void> {
+export async function requestDisconnect(trx: Transaction, { now, actor }: ChangeOrigin) {
   if (await readDisconnectRequest(trx)) return
   const calendarName = (await readCalendar(trx))?.calendarName ?? null
   await saveDisconnectRequest(trx, { requestedAt: now, calendarName })

@@ -186,7 +186,7 @@ async function carryOut(
   trx: Transaction,
   step: PullStep,
   { calendarId, now }: { calendarId: string; now: Temporal.Instant },
-): Promise<void> {
+) {
   if (step.kind === 'save-event') await saveCalendarEvents(trx, step.row)
   else if (step.kind === 'mark-listed') await markListed(trx, calendarId, step.eventIds)
   else if (step.kind === 'raise-notice') await raiseNotice(trx, step.notice, now)

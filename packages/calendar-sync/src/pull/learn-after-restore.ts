@@ -32,7 +32,7 @@ export async function learnAfterRestore(
   trx: Transaction,
   { calendarId }: { calendarId: string },
   { found, now }: { found: FoundEvents; now: Temporal.Instant },
-): Promise<void> {
+) {
   const restoration = await readRestoration(trx)
   if (restoration === undefined) return
   const change = await readChangeFacts(trx, now)
@@ -66,7 +66,7 @@ async function decide(
   trx: Transaction,
   known: readonly KnownNight[],
   { now, change }: { now: Temporal.Instant; change: ChangeFacts },
-): Promise<void> {
+) {
   const actor = { kind: 'calendar', email: null } as const
   const steps: NightStep[] = []
   for (const one of known) {

@@ -15,10 +15,7 @@ import { knownGone } from './known-after.ts'
  * from the oldest changeable night on, under its own id. When an event exists after all, the insert fails and
  * the push reads it instead, so nothing is duplicated or overwritten. Call it inside `householdTransaction`.
  */
-export async function putNightsBack(
-  trx: Transaction,
-  { now }: { now: Temporal.Instant },
-): Promise<void> {
+export async function putNightsBack(trx: Transaction, { now }: { now: Temporal.Instant }) {
   const calendar = await readCalendar(trx)
   if (calendar === undefined) return
   const { calendarId } = calendar

@@ -12,7 +12,7 @@ import type { FoundEvents } from './read-events.ts'
  * A calendar that was restored from its backup has a night under an earlier id again, without the event that replaced
  * it. The earlier one becomes the event of the night, so that the next push doesn't add a second one.
  */
-export async function readoptAfterRestore(trx: Transaction, found: FoundEvents): Promise<void> {
+export async function readoptAfterRestore(trx: Transaction, found: FoundEvents) {
   const replaced = found.gone.filter(({ generation }) => generation > 0)
   if (replaced.length === 0) return
   const { installation } = await readSettings(trx)

@@ -48,7 +48,7 @@ export function createPace(
     return (unitsPerSecond * share) / 1000
   }
 
-  function fill(): void {
+  function fill() {
     const at = now()
     units = Math.min(burst, units + (at - filledAt) * rate())
     filledAt = at

@@ -54,7 +54,7 @@ async function pushNights(
   facts: PushFacts | undefined,
   push: Omit<PushContext, 'calendarId'>,
   { guard }: CallRules,
-): Promise<void> {
+) {
   if (facts === undefined) return
   const context = { ...push, calendarId: facts.selected }
   const old = await clearRetired(facts, push)
@@ -67,7 +67,7 @@ async function pushNights(
   if (old.unreached !== undefined) throw old.unreached
 }
 
-async function runStep(step: PushStep, push: PushContext): Promise<void> {
+async function runStep(step: PushStep, push: PushContext) {
   switch (step.kind) {
     case 'insert':
       return insertNight(push, step.event, step)

@@ -56,7 +56,7 @@ export async function recordWritten(
   row: CalendarEventRow,
   event: DesiredEvent,
   remote: RemoteEvent,
-): Promise<void> {
+) {
   const { etag } = remote
   const written = { etag, pushedHash: event.hash, judgedMeaning: null, state: 'present' } as const
   await replaceCalendarEvents(push.db, { ...row, ...written, unlisted: true }, row)
@@ -78,7 +78,7 @@ export async function removeOurs(
 }
 
 /** Records that our event may stand in a calendar that cannot be reached, to be found by its id if that changes. */
-export async function recordUnreached(push: PushContext, row: CalendarEventRow): Promise<void> {
+export async function recordUnreached(push: PushContext, row: CalendarEventRow) {
   await replaceCalendarEvents(push.db, { ...row, state: 'removed' }, row)
 }
 
@@ -97,11 +97,7 @@ export async function recordRemoved(push: PushContext, row: CalendarEventRow): P
  * Leaves an event that a person changed, and requests a pull to judge it. If a pull judged it during this push,
  * the desired event is outdated, and another push is requested instead.
  */
-export async function leaveEdited(
-  push: PushContext,
-  row: CalendarEventRow,
-  remote: RemoteEvent,
-): Promise<void> {
+export async function leaveEdited(push: PushContext, row: CalendarEventRow, remote: RemoteEvent) {
   push.skipped.push(row.night)
   await transaction(push.db, async trx => {
     const [known] = await lockCalendarEvents(trx, row.calendarId, [row.eventId])
@@ -110,16 +106,13 @@ export async function leaveEdited(
 }
 
 /** Leaves a night whose event a pull has judged during this push, and requests another push. */
-export async function leaveJudged(
-  { db, skipped }: PushContext,
-  night: Temporal.PlainDate,
-): Promise<void> {
+export async function leaveJudged({ db, skipped }: PushContext, night: Temporal.PlainDate) {
   skipped.push(night)
   await requestJob(db, 'push')
 }
 
 /** Records that a removed event was restored. */
-export async function recordRestored(push: PushContext, row: CalendarEventRow): Promise<void> {
+export async function recordRestored(push: PushContext, row: CalendarEventRow) {
   const entry: HistoryEntry = {
     at: push.now,
     actorKind: 'calendar',

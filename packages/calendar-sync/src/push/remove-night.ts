@@ -79,10 +79,7 @@ export async function clearCalendar(
 }
 
 // All at once, as in a pull, because a person who swapped two titles meant both.
-async function follow(
-  { db, calendarId, now }: PushContext,
-  events: readonly RemoteEvent[],
-): Promise<void> {
+async function follow({ db, calendarId, now }: PushContext, events: readonly RemoteEvent[]) {
   await householdTransaction(db, async trx => {
     const facts = await readJudgingFacts(trx, events, { calendarId, now })
     const judged = judgeEvents(events, facts)
@@ -104,7 +101,7 @@ async function follow(
 export async function clearCalendars(
   push: Omit<PushContext, 'calendarId'>,
   request: DisconnectRequest,
-): Promise<void> {
+) {
   const { db, now } = push
   const from = tonight(await readSettings(db), now)
   const rows = await readRetiredCalendarEvents(db, null, from)

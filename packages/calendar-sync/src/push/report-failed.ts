@@ -17,7 +17,7 @@ type Kind = 'night-refused' | 'night-failed'
 export async function reportFailed(
   { db, now }: Pick<PushContext, 'db' | 'now'>,
   failed: readonly FailedNight[],
-): Promise<void> {
+) {
   const nightsOf = (kind: Kind) =>
     failed.flatMap(({ night, error }) => (noticeOf(error) === kind ? [night] : []))
   for (const kind of ['night-failed', 'night-refused'] as const) {

@@ -30,7 +30,7 @@ export async function insertNight(
     note = null,
     seen,
   }: { generation: number; note?: string | null; seen?: CalendarEventRow },
-): Promise<void> {
+) {
   const { calendarId, installation } = push
   const { night, hash } = event
   const row: CalendarEventRow = {
@@ -58,11 +58,7 @@ export async function insertNight(
 }
 
 /** Updates the event of a night; if it changed since we last saw it, reads it and decides again. */
-export async function updateNight(
-  push: PushContext,
-  event: DesiredEvent,
-  known: KnownRow,
-): Promise<void> {
+export async function updateNight(push: PushContext, event: DesiredEvent, known: KnownRow) {
   const row = await reclaimText(push, event, known)
   try {
     await write(push, row, event, row.etag)
@@ -75,11 +71,7 @@ export async function updateNight(
 }
 
 /** Restores the event of a night that a person removed, unless it changed since. */
-export async function reviveNight(
-  push: PushContext,
-  event: DesiredEvent,
-  known: KnownRow,
-): Promise<void> {
+export async function reviveNight(push: PushContext, event: DesiredEvent, known: KnownRow) {
   const row = await reclaimText(push, event, known)
   try {
     await revive(push, row, event, row.etag)
@@ -101,11 +93,7 @@ async function reclaimText(
   return reclaimed
 }
 
-async function readAndDecide(
-  push: PushContext,
-  known: CalendarEventRow,
-  event: DesiredEvent,
-): Promise<void> {
+async function readAndDecide(push: PushContext, known: CalendarEventRow, event: DesiredEvent) {
   const remote = await push.calendar.get(push.calendarId, known.eventId)
   if (remote === null) return replace(push, known, event)
   const isEmpty = remote.status === 'cancelled' || remote.unreadable === true

@@ -65,7 +65,7 @@ function change(
   return calendar.toString()
 }
 
-function fill(event: ICAL.Component, draft: EventDraft, now: Temporal.Instant): void {
+function fill(event: ICAL.Component, draft: EventDraft, now: Temporal.Instant) {
   const { summary, description, night, properties } = draft
   set(event, 'dtstamp', stamp(now))
   set(event, 'dtstart', day(night))
@@ -80,7 +80,7 @@ function fill(event: ICAL.Component, draft: EventDraft, now: Temporal.Instant): 
 }
 
 // A new property has no parameters of the old one, such as a time zone.
-function set(event: ICAL.Component, name: string, value: string | number | ICAL.Time): void {
+function set(event: ICAL.Component, name: string, value: string | number | ICAL.Time) {
   event.removeAllProperties(name)
   const property = new ICAL.Property(name)
   if (value instanceof ICAL.Time && value.isDate) property.resetType('date')

@@ -56,7 +56,7 @@ export async function updateEvent(
  * Removes the event after a look at its version: SOGo ignores `If-Match`.
  * @throws CalendarError `event-stale` for another version
  */
-export async function removeEvent(writing: Writing, eventId: string, etag: string): Promise<void> {
+export async function removeEvent(writing: Writing, eventId: string, etag: string) {
   const { send, calendar } = writing
   const found = await findEvent(send, calendar, eventId)
   if (found === null) return

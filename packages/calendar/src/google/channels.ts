@@ -40,7 +40,7 @@ export async function watch(
 export async function stopChannel(
   request: Request,
   { channelId, resourceId }: { channelId: string; resourceId: string },
-): Promise<void> {
+) {
   try {
     await request((api, headers) =>
       api.channels.stop({ requestBody: { id: channelId, resourceId } }, { headers }),

@@ -112,7 +112,7 @@ export function connectGoogle(
 
 const withoutEmails = { sendUpdates: 'none', fields: eventFields } as const
 
-async function expectCalendar(request: Request, calendarId: string): Promise<void> {
+async function expectCalendar(request: Request, calendarId: string) {
   try {
     await request((api, headers) =>
       api.events.list({ calendarId, maxResults: 1, fields: 'etag' }, { headers }),

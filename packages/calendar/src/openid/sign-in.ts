@@ -75,7 +75,7 @@ export function createOpenidSignIn(options: OpenidOptions): SignIn {
 }
 
 /** A browser cannot be sent just anywhere, nor to an address that it cannot read. */
-function requirePages(provider: Configuration): void {
+function requirePages(provider: Configuration) {
   const { authorization_endpoint: address } = provider.serverMetadata()
   const page = typeof address === 'string' ? URL.parse(address) : null
   const isPage = page !== null && /^https?:$/.test(page.protocol) && page.href.length <= 2000

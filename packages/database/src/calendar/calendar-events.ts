@@ -100,7 +100,7 @@ export async function readRetiredCalendarEvents(
 }
 
 /** Writes what we know of one event, in place of what we knew. */
-export async function saveCalendarEvents(q: Queryable, row: CalendarEventRow): Promise<void> {
+export async function saveCalendarEvents(q: Queryable, row: CalendarEventRow) {
   const known = columnsOf(row)
   await q
     .insertInto('calendar_events')
@@ -116,7 +116,7 @@ export async function markListed(
   trx: Transaction,
   calendarId: string,
   eventIds: readonly string[],
-): Promise<void> {
+) {
   await trx
     .updateTable('calendar_events')
     .set({ unlisted: false })

@@ -74,7 +74,7 @@ export async function markImportedEventTaken(
   q: Queryable,
   { calendarId, eventId }: ImportedEvent,
   now: Temporal.Instant,
-): Promise<void> {
+) {
   await q
     .updateTable('imported_events')
     .set({ taken_at: now })

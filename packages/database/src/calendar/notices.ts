@@ -23,7 +23,7 @@ export async function raiseNotice(
   q: Queryable,
   { kind, night, data }: NoticeToRaise,
   now: Temporal.Instant,
-): Promise<void> {
+) {
   await q
     .insertInto('notices')
     .values({ kind, night, data, created_at: now })
@@ -45,7 +45,7 @@ export async function raiseStandingNotice(
   kind: string,
   now: Temporal.Instant,
   night: Temporal.PlainDate | null = null,
-): Promise<void> {
+) {
   const muted = await q
     .selectFrom('notices')
     .select('id')
@@ -69,7 +69,7 @@ export async function closeNotices(
     of,
     butNotOf = [],
   }: { of?: readonly Temporal.PlainDate[]; butNotOf?: readonly Temporal.PlainDate[] } = {},
-): Promise<void> {
+) {
   if (of?.length === 0) return
   let query = q
     .updateTable('notices')
@@ -87,7 +87,7 @@ export async function closeNoticesOf(
   q: Queryable,
   nights: readonly Temporal.PlainDate[],
   now: Temporal.Instant,
-): Promise<void> {
+) {
   if (nights.length === 0) return
   await q
     .updateTable('notices')

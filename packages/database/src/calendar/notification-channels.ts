@@ -26,7 +26,7 @@ export interface Channel {
 export async function announceChannel(
   q: Queryable,
   channel: Pick<Channel, 'channelId' | 'calendarId' | 'tokenHash' | 'address'>,
-): Promise<void> {
+) {
   await q
     .insertInto('notification_channels')
     .values({
@@ -57,11 +57,7 @@ export async function confirmChannel(
  * answer, or without one, and stopping a channel needs its resource. Does nothing to a channel that has one or
  * is not pending.
  */
-export async function learnResource(
-  q: Queryable,
-  channelId: string,
-  resourceId: string,
-): Promise<void> {
+export async function learnResource(q: Queryable, channelId: string, resourceId: string) {
   await changed(q, channelId)
     .set({ resource_id: resourceId })
     .where('state', '=', 'pending')
@@ -87,11 +83,7 @@ export async function findChannels(
 }
 
 /** Retires a channel that another one has replaced; does nothing to one that is not live. */
-export async function retireChannel(
-  q: Queryable,
-  channelId: string,
-  now: Temporal.Instant,
-): Promise<void> {
+export async function retireChannel(q: Queryable, channelId: string, now: Temporal.Instant) {
   await changed(q, channelId)
     .set({ state: 'retired', retired_at: now })
     .where('state', '=', 'live')
@@ -99,7 +91,7 @@ export async function retireChannel(
 }
 
 /** Notes that the provider sends nothing on a channel, from now on or ever. */
-export async function stopChannel(q: Queryable, channelId: string): Promise<void> {
+export async function stopChannel(q: Queryable, channelId: string) {
   await changed(q, channelId).set({ state: 'stopped' }).execute()
 }
 

@@ -108,7 +108,7 @@ export async function grantTransaction<T>(
  * Locks the grant until this transaction ends, so that only one process refreshes or replaces it.
  * @throws HouseholdBusyError when another transaction holds the lock for more than 5 s
  */
-export async function lockToken(trx: Transaction): Promise<void> {
+export async function lockToken(trx: Transaction) {
   await busyAfterTimeout(trx.selectFrom('oauth_token').select('id').forUpdate().execute())
 }
 
@@ -116,11 +116,7 @@ export async function lockToken(trx: Transaction): Promise<void> {
  * Replaces the grant, sealed with the newest key; it counts as working.
  * A missing refresh token never erases the stored one of the same account.
  */
-export async function saveToken(
-  trx: Transaction,
-  keys: TokenKeys,
-  token: TokenToSave,
-): Promise<void> {
+export async function saveToken(trx: Transaction, keys: TokenKeys, token: TokenToSave) {
   const saved = {
     access_token: seal(keys, accessTokenData, token.accessToken),
     ...(token.refreshToken === null
@@ -159,11 +155,7 @@ async function keptRefreshToken(trx: Transaction, keys: TokenKeys, accountSubjec
 }
 
 /** Notes that the provider refused the grant, with the reason for operators; the first refusal stands. */
-export async function markTokenBroken(
-  q: Queryable,
-  reason: string,
-  now: Temporal.Instant,
-): Promise<void> {
+export async function markTokenBroken(q: Queryable, reason: string, now: Temporal.Instant) {
   await q
     .updateTable('oauth_token')
     .set({ broken_at: now, broken_reason: reason })
@@ -172,6 +164,6 @@ export async function markTokenBroken(
 }
 
 /** Forgets the grant. */
-export async function forgetToken(trx: Transaction): Promise<void> {
+export async function forgetToken(trx: Transaction) {
   await trx.deleteFrom('oauth_token').execute()
 }

@@ -111,7 +111,7 @@ export async function removeOwnEvent(
 }
 
 /** Apps read the whole calendar again: what they know may be from after a backup. */
-export async function renewOwnCalendar(trx: Transaction): Promise<void> {
+export async function renewOwnCalendar(trx: Transaction) {
   await trx
     .updateTable('own_calendar')
     .set({ incarnation: sql`gen_random_uuid()` })

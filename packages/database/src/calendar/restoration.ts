@@ -19,7 +19,7 @@ export async function readRestoration(q: Queryable): Promise<Restoration | undef
 }
 
 /** Notes that everything here is of `takenAt`. */
-export async function saveRestoration(trx: Transaction, takenAt: Temporal.Instant): Promise<void> {
+export async function saveRestoration(trx: Transaction, takenAt: Temporal.Instant) {
   await trx.deleteFrom('restoration').execute()
   await trx
     .insertInto('restoration')
@@ -29,7 +29,7 @@ export async function saveRestoration(trx: Transaction, takenAt: Temporal.Instan
 }
 
 /** Notes that the calendar was read, and what it knew was learned. */
-export async function endRestoration(trx: Transaction): Promise<void> {
+export async function endRestoration(trx: Transaction) {
   await trx
     .updateTable('restoration')
     .set({ learned_at: sql`now()` })

@@ -16,7 +16,7 @@ export async function readCalendar(q: Queryable): Promise<SelectedCalendar | und
 }
 
 /** Selects a calendar instead of the previous one. Call it under the household lock. */
-export async function saveCalendar(trx: Transaction, calendar: SelectedCalendar): Promise<void> {
+export async function saveCalendar(trx: Transaction, calendar: SelectedCalendar) {
   const selected = { calendar_id: calendar.calendarId, calendar_name: calendar.calendarName }
   await trx
     .insertInto('calendar_settings')
@@ -28,7 +28,7 @@ export async function saveCalendar(trx: Transaction, calendar: SelectedCalendar)
 }
 
 /** Notes the name that the selected calendar has now. Does nothing when another one was selected meanwhile. */
-export async function renameCalendar(q: Queryable, calendar: SelectedCalendar): Promise<void> {
+export async function renameCalendar(q: Queryable, calendar: SelectedCalendar) {
   await q
     .updateTable('calendar_settings')
     .set({ calendar_name: calendar.calendarName, updated_at: sql`now()` })
@@ -37,7 +37,7 @@ export async function renameCalendar(q: Queryable, calendar: SelectedCalendar): 
 }
 
 /** Forgets the selection. Call it under the household lock. */
-export async function forgetCalendar(trx: Transaction): Promise<void> {
+export async function forgetCalendar(trx: Transaction) {
   await trx.deleteFrom('calendar_settings').execute()
 }
 
@@ -68,11 +68,7 @@ export async function readSync(
 }
 
 /** Writes what is given and leaves the rest. A token belongs into the transaction of its changes. */
-export async function saveSync(
-  q: Queryable,
-  calendarId: string,
-  known: Partial<CalendarSync>,
-): Promise<void> {
+export async function saveSync(q: Queryable, calendarId: string, known: Partial<CalendarSync>) {
   const columns = {
     calendar_id: calendarId,
     sync_token: known.syncToken,
@@ -89,7 +85,7 @@ export async function saveSync(
 }
 
 /** Forgets how far any calendar has been read: the next pull reads everything. */
-export async function forgetSyncs(q: Queryable): Promise<void> {
+export async function forgetSyncs(q: Queryable) {
   await q.deleteFrom('calendar_sync').execute()
 }
 
@@ -118,7 +114,7 @@ export async function readDisconnectRequest(q: Queryable): Promise<DisconnectReq
 export async function saveDisconnectRequest(
   trx: Transaction,
   { requestedAt, calendarName }: Pick<DisconnectRequest, 'requestedAt' | 'calendarName'>,
-): Promise<void> {
+) {
   await trx
     .insertInto('disconnect_request')
     .values({ requested_at: requestedAt, calendar_name: calendarName })
@@ -130,7 +126,7 @@ export async function saveDisconnectRequest(
 export async function noteCleared(
   trx: Transaction,
   { at, eventsLeft }: NonNullable<DisconnectRequest['cleared']>,
-): Promise<void> {
+) {
   await trx
     .updateTable('disconnect_request')
     .set({ cleared_at: at, events_left: eventsLeft })

@@ -103,7 +103,7 @@ export class TemporalDialect extends PostgresDialect {
 
 // The driver would send them as JSON, in quotes.
 class TemporalCompiler extends PostgresQueryCompiler {
-  protected override appendValue(value: unknown): void {
+  protected override appendValue(value: unknown) {
     const isTemporal = value instanceof Temporal.Instant || value instanceof Temporal.PlainDate
     super.appendValue(isTemporal ? value.toString() : value)
   }

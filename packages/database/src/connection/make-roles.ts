@@ -11,7 +11,7 @@ export type Passwords = Partial<Record<Role, string>>
  * Repeating it is safe, also while services run.
  * @param adminUrl the database, as a role that may create roles
  */
-export async function makeRoles(adminUrl: string, passwords: Passwords): Promise<void> {
+export async function makeRoles(adminUrl: string, passwords: Passwords) {
   const db = openPool<unknown>({ url: adminUrl, applicationName: 'roles', maxConnections: 1 })
   try {
     await db.transaction().execute(async trx => {
@@ -54,7 +54,7 @@ export function addressFor(url: string, role: Role, password: string): string {
 
 const lockKey = 20_261_125
 
-async function makeRole(db: Kysely<unknown>, name: string, password: string): Promise<void> {
+async function makeRole(db: Kysely<unknown>, name: string, password: string) {
   const found = await sql`select from pg_roles where rolname = ${name}`.execute(db)
   const verb = found.rows.length === 0 ? 'create' : 'alter'
   await sql`${sql.raw(verb)} role ${sql.id(name)} login password ${sql.lit(password)}`.execute(db)
@@ -63,7 +63,7 @@ async function makeRole(db: Kysely<unknown>, name: string, password: string): Pr
 const schemas = sql.raw(ourSchemas.map(name => `'${name}'`).join(', '))
 
 /** The owner may make schemas and tables, and owns ours. The database itself stays whose it is. */
-async function handOver(db: Kysely<unknown>, owner: string): Promise<void> {
+async function handOver(db: Kysely<unknown>, owner: string) {
   await sql`do $hand_over$
     declare
       owner name := ${sql.lit(owner)};

@@ -179,7 +179,7 @@ const usualSayEveryMs = 5_000
  * @throws Error with the last obstacle as its cause: after `timeoutMs` (unset: never), or when
  * `signal` is aborted
  */
-export async function awaitSchema(db: Database, limits: Limits = {}): Promise<void> {
+export async function awaitSchema(db: Database, limits: Limits = {}) {
   const query = sql`select from kysely_migration where name = ${latestMigration}`
   const isThere = async () => (await query.execute(db)).rows.length > 0
   await awaitMigration({ name: latestMigration, isThere }, limits)
@@ -191,7 +191,7 @@ const pauseBriefly = (signal: AbortSignal) => sleep(250, undefined, { signal })
 export async function awaitMigration(
   { name, isThere }: { name: string | undefined; isThere: () => Promise<boolean> },
   limits: Limits,
-): Promise<void> {
+) {
   const { signal, timeoutMs, pause = pauseBriefly, onWaiting } = limits
   const { sayEveryMs = usualSayEveryMs, now = () => performance.now() } = limits
 

@@ -21,7 +21,7 @@ function nameOf(text: string): string | undefined {
  * Prepares the reads of this connection: PostgreSQL parses and plans each text once instead of each time, which is
  * most of what a small read costs it.
  */
-export function prepareReads(client: ClientBase): void {
+export function prepareReads(client: ClientBase) {
   const query: (...words: unknown[]) => unknown = client.query.bind(client)
   Object.assign(client, {
     query(text: unknown, values: unknown, ...rest: unknown[]) {

@@ -183,7 +183,7 @@ const grantsLock = 20_261_125
  * Grants each role what it may do with the tables that there are, and takes away everything else. Roles that do not
  * exist are skipped: without any, the services sign in as the owner of the tables. Run it as that owner.
  */
-export async function grantToRoles<Tables>(db: Kysely<Tables>): Promise<void> {
+export async function grantToRoles<Tables>(db: Kysely<Tables>) {
   const { rows } = await sql<{ name: string }>`
     select rolname as name from pg_roles where rolname = any(${roles.map(roleName)})`.execute(db)
   const present = new Set(rows.map(({ name }) => name))

@@ -110,7 +110,7 @@ export async function lockingTransaction<T>(
  * Waits for a query that takes a lock.
  * @throws HouseholdBusyError when the wait ends at the lock timeout
  */
-export async function busyAfterTimeout(query: Promise<unknown>): Promise<void> {
+export async function busyAfterTimeout(query: Promise<unknown>) {
   try {
     await query
   } catch (error) {

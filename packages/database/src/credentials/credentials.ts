@@ -172,7 +172,7 @@ export async function saveSecondFactor(
     secret,
     codeHashes = [],
   }: { id: string; secret: string | null; codeHashes?: readonly string[] },
-): Promise<void> {
+) {
   const sealed = secret === null ? null : seal(keys, secretOf(id), secret)
   await trx
     .updateTable('identities')
@@ -187,7 +187,7 @@ export async function saveRecoveryCodes(
   trx: Transaction,
   id: string,
   codeHashes: readonly string[],
-): Promise<void> {
+) {
   await trx.deleteFrom('recovery_codes').where('identity_id', '=', id).execute()
   if (codeHashes.length === 0) return
   const rows = codeHashes.map(hash => ({ identity_id: id, code_hash: hash }))
@@ -232,6 +232,6 @@ export async function useTotpStepOf(q: Queryable, id: string, step: number): Pro
 }
 
 /** Removes the credentials of this address, with its passkeys and second factor. */
-export async function deleteCredentials(q: Queryable, email: string): Promise<void> {
+export async function deleteCredentials(q: Queryable, email: string) {
   await q.deleteFrom('identities').where('email', '=', email).execute()
 }

@@ -107,11 +107,7 @@ export async function deletePasskey(
 }
 
 /** Keeps that a person wants no passkey. The first time counts. */
-export async function saveNoPasskey(
-  q: Queryable,
-  email: string,
-  now: Temporal.Instant,
-): Promise<void> {
+export async function saveNoPasskey(q: Queryable, email: string, now: Temporal.Instant) {
   await q
     .updateTable('identities')
     .set({ no_passkey_at: now })

@@ -44,7 +44,7 @@ export function attemptRecords(db: Kysely<AttemptTables>) {
     },
 
     /** Uncounts one attempt, which was neither a failure nor a sign-in. */
-    async undoAttempt(keyHash: string): Promise<void> {
+    async undoAttempt(keyHash: string) {
       await db
         .updateTable('sign_in_attempts')
         .set(eb => ({ failures: eb.fn<number>('greatest', [eb('failures', '-', 1), eb.lit(0)]) }))
@@ -53,12 +53,12 @@ export function attemptRecords(db: Kysely<AttemptTables>) {
     },
 
     /** Forgets the attempts of a key, after a sign-in. */
-    async forgetAttempts(keyHash: string): Promise<void> {
+    async forgetAttempts(keyHash: string) {
       await db.deleteFrom('sign_in_attempts').where('email_hash', '=', keyHash).execute()
     },
 
     /** Deletes attempts that nothing was heard of for long. */
-    async deleteOldAttempts(now: Temporal.Instant): Promise<void> {
+    async deleteOldAttempts(now: Temporal.Instant) {
       const before = now.subtract({ hours: attemptDays * 24 })
       await db.deleteFrom('sign_in_attempts').where('last_at', '<', before).execute()
     },

@@ -41,7 +41,7 @@ export async function saveInstallationSettings(
   trx: Transaction,
   keys: TokenKeys,
   { settings, now }: { settings: Readonly<Record<string, string>>; now: Temporal.Instant },
-): Promise<void> {
+) {
   const rows = Object.entries(settings).map(([name, value]) => ({
     name,
     value: seal(keys, valueOf(name), value),

@@ -66,7 +66,7 @@ export async function requestJob(
  * Forgets the errors and waits of these kinds: what made them fail has been replaced. Call it inside
  * `householdTransaction`, as requests of several kinds.
  */
-export async function forgetFailures(q: Queryable, kinds: readonly JobKind[]): Promise<void> {
+export async function forgetFailures(q: Queryable, kinds: readonly JobKind[]) {
   await q
     .updateTable('job_requests')
     .set({ last_error: null, attempts: 0, next_attempt_at: null, wait_required: false })
@@ -165,7 +165,7 @@ export async function failJob(
     waitSeconds,
     waitRequired,
   }: { failure: JobFailure; waitSeconds: number; waitRequired: boolean },
-): Promise<void> {
+) {
   const end = fromNow(waitSeconds)
   // Asked for meanwhile, the work has no reason to wait for its own back-off.
   const nextAttempt = waitRequired

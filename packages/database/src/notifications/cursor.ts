@@ -16,7 +16,7 @@ export interface PlanEntry extends Pick<
  * Requests `notify` if anyone wants to hear of changed nights. Call it in the transaction of the change, after
  * requesting `push`.
  */
-export async function requestNotify(trx: Transaction): Promise<void> {
+export async function requestNotify(trx: Transaction) {
   if (await anyoneListens(trx)) await requestJob(trx, 'notify')
 }
 
@@ -33,12 +33,12 @@ export async function readNotificationCursor(q: Queryable): Promise<bigint> {
 }
 
 /** Moves the cursor, in the transaction that plans the deliveries. */
-export async function saveNotificationCursor(trx: Transaction, entry: bigint): Promise<void> {
+export async function saveNotificationCursor(trx: Transaction, entry: bigint) {
   await trx.updateTable('notification_cursor').set({ history_id: entry }).execute()
 }
 
 /** Skips the changes so far: those from before anyone listened, and those that a restore brought back. */
-export async function skipUntoldChanges(trx: Transaction): Promise<void> {
+export async function skipUntoldChanges(trx: Transaction) {
   await trx
     .updateTable('notification_cursor')
     .set({ history_id: sql`(select coalesce(max(id), 0) from history)` })

@@ -37,7 +37,7 @@ export async function addDeliveries(
   trx: Transaction,
   deliveries: readonly DeliveryToPlan[],
   now: Temporal.Instant,
-): Promise<void> {
+) {
   for (const delivery of deliveries) {
     const { email, kind, key, channel, subscription, sinceEntry, notBefore = now } = delivery
     const dueAt = sql<string>`greatest(${notBefore}::timestamptz, (
@@ -66,11 +66,7 @@ export async function addDeliveries(
  * Plans the mail with a link to a new password, for a person who was let in and has credentials. The same statement for
  * any other address: time tells nothing.
  */
-export async function planRecovery(
-  trx: Transaction,
-  email: string,
-  now: Temporal.Instant,
-): Promise<void> {
+export async function planRecovery(trx: Transaction, email: string, now: Temporal.Instant) {
   await trx
     .insertInto('notification_deliveries')
     .columns(['email', 'kind', 'key', 'channel', 'state', 'next_attempt_at', 'created_at'])
@@ -169,7 +165,7 @@ export async function endDeliveries(
     error?: string | null
     now: Temporal.Instant
   },
-): Promise<void> {
+) {
   const ended_at = end.now
   await claimed(q, deliveries)
     .set({ state: end.state, error: end.error ?? null, ended_at, claim: null, claimed_until: null })
@@ -181,7 +177,7 @@ export async function postponeDeliveries(
   q: Queryable,
   deliveries: readonly Pick<ClaimedDelivery, 'id' | 'claim'>[],
   { until, error, attempts }: { until: Temporal.Instant; error: string | null; attempts: number },
-): Promise<void> {
+) {
   await claimed(q, deliveries)
     .set({
       state: 'waiting',
@@ -198,7 +194,7 @@ export async function postponeDeliveries(
 const recordDays = 90
 
 /** Deletes the record of deliveries that ended long ago. */
-export async function deleteOldDeliveries(q: Queryable, now: Temporal.Instant): Promise<void> {
+export async function deleteOldDeliveries(q: Queryable, now: Temporal.Instant) {
   await q
     .deleteFrom('notification_deliveries')
     .where('ended_at', '<', now.subtract({ hours: 24 * recordDays }))

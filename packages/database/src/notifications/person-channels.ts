@@ -52,7 +52,7 @@ export async function savePersonChannel(
   trx: Transaction,
   keys: TokenKeys,
   { email, channel, values }: { email: string; channel: string; values: ChannelValues },
-): Promise<void> {
+) {
   const { id } = await trx
     .insertInto('person_channels')
     .values({ email, channel })
@@ -67,11 +67,7 @@ export async function savePersonChannel(
 }
 
 /** Turns on these channels of a person, and every other one off. What was filled in stays. */
-export async function turnOnChannels(
-  trx: Transaction,
-  email: string,
-  channels: readonly string[],
-): Promise<void> {
+export async function turnOnChannels(trx: Transaction, email: string, channels: readonly string[]) {
   await trx
     .updateTable('person_channels')
     .set({ is_on: sql`channel = any(${[...channels]}::text[])` })
@@ -86,7 +82,7 @@ export async function turnOnChannels(
 }
 
 /** Turns off one channel of a person, as an unsubscribe link does. Repeating it changes nothing. */
-export async function turnOffChannel(q: Queryable, email: string, channel: string): Promise<void> {
+export async function turnOffChannel(q: Queryable, email: string, channel: string) {
   await q
     .updateTable('person_channels')
     .set({ is_on: false })
@@ -96,11 +92,7 @@ export async function turnOffChannel(q: Queryable, email: string, channel: strin
 }
 
 /** Deletes a channel of a person, with what they filled in. */
-export async function removePersonChannel(
-  q: Queryable,
-  email: string,
-  channel: string,
-): Promise<void> {
+export async function removePersonChannel(q: Queryable, email: string, channel: string) {
   await q
     .deleteFrom('person_channels')
     .where('email', '=', email)

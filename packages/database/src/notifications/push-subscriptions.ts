@@ -93,7 +93,7 @@ export async function savePushSubscription(
       email: string
       now: Temporal.Instant
     },
-): Promise<void> {
+) {
   const saved = { email, endpoint, p256dh, auth, session, device, created_at: now }
   await q
     .insertInto('push_subscriptions')
@@ -179,7 +179,7 @@ export async function readPushSubscriptions(
 export async function deletePushSubscription(
   q: Queryable,
   { id, email }: { id: bigint; email?: string },
-): Promise<void> {
+) {
   await q
     .deleteFrom('push_subscriptions')
     .where('id', '=', id)
@@ -191,7 +191,7 @@ export async function deletePushSubscription(
 export async function movePushSubscriptions(
   q: Queryable,
   { from, to, email }: { from: string; to: string; email: string },
-): Promise<void> {
+) {
   await q
     .updateTable('push_subscriptions')
     .set({ session: to })

@@ -59,7 +59,7 @@ export async function saveNotificationSettings(
   trx: Transaction,
   email: string,
   settings: NotificationSettings,
-): Promise<void> {
+) {
   if (settings.changes && !(await anyoneListens(trx))) await skipUntoldChanges(trx)
   const saved = {
     reminder_at: settings.reminderAt?.toString() ?? null,
@@ -79,10 +79,7 @@ export async function saveNotificationSettings(
  * Ends the sessions and notifications of people who may no longer sign in, because an operator took them off the list. Who came in
  * by an invitation is not on it.
  */
-export async function signOutOthers(
-  q: Queryable,
-  mayEnter: (email: string) => boolean,
-): Promise<void> {
+export async function signOutOthers(q: Queryable, mayEnter: (email: string) => boolean) {
   const people = await q
     .selectFrom('accounts')
     .select('email')

@@ -102,11 +102,7 @@ export async function isAccessToken(q: Queryable, id: bigint): Promise<boolean> 
 }
 
 /** Notes that a token was used at `now`. A clock that was behind takes nothing back. */
-export async function touchAccessToken(
-  q: Queryable,
-  id: bigint,
-  now: Temporal.Instant,
-): Promise<void> {
+export async function touchAccessToken(q: Queryable, id: bigint, now: Temporal.Instant) {
   await q
     .updateTable('access_tokens')
     .set({ last_used_at: sql`greatest(last_used_at, ${now}::timestamptz)` })
@@ -128,6 +124,6 @@ export async function revokeAccessToken(
 }
 
 /** Ends every token of this person. */
-export async function revokeAccessTokensOf(q: Queryable, email: string): Promise<void> {
+export async function revokeAccessTokensOf(q: Queryable, email: string) {
   await q.deleteFrom('access_tokens').where('email', '=', email).execute()
 }

@@ -27,7 +27,7 @@ export async function keepConfirmation(
     endsAt,
     ...request
   }: Omit<Confirmation, 'confirmedAt'> & { session: string; endsAt: Temporal.Instant },
-): Promise<void> {
+) {
   const sealed = seal(keys, place(id), JSON.stringify(request))
   const row = { id, request: sealed, ends_at: endsAt, confirmed_at: null }
   await q
@@ -69,7 +69,7 @@ export async function confirmByProvider(
     now,
     endsAt,
   }: { session: string; id: string; now: Temporal.Instant; endsAt: Temporal.Instant },
-): Promise<void> {
+) {
   await q
     .updateTable('confirmations')
     .set({ confirmed_at: now, ends_at: endsAt })

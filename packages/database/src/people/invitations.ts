@@ -111,11 +111,7 @@ export async function revokeInvitation(
 }
 
 /** Ends the open invitations that a person made. */
-export async function revokeInvitationsOf(
-  trx: Transaction,
-  email: string,
-  now: Temporal.Instant,
-): Promise<void> {
+export async function revokeInvitationsOf(trx: Transaction, email: string, now: Temporal.Instant) {
   await revoke(trx, now).where('created_by', '=', email).execute()
 }
 

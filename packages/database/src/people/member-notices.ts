@@ -2,11 +2,7 @@ import type { Queryable, Transaction } from '../connection/connect.ts'
 import { recordedEntry, type RecordedEntry } from '../nights/history.ts'
 
 /** Shows an entry of the history to these people, until each of them has seen it. */
-export async function addMemberNotices(
-  trx: Transaction,
-  entry: bigint,
-  emails: readonly string[],
-): Promise<void> {
+export async function addMemberNotices(trx: Transaction, entry: bigint, emails: readonly string[]) {
   if (emails.length === 0) return
   const rows = emails.map(email => ({ email, entry }))
   await trx.insertInto('account_notices').values(rows).execute()
@@ -27,7 +23,7 @@ export async function readMemberNotices(q: Queryable, email: string): Promise<Re
 export async function seeMemberNotices(
   q: Queryable,
   { email, entry }: { email: string; entry: bigint },
-): Promise<void> {
+) {
   await q
     .deleteFrom('account_notices')
     .where('email', '=', email)

@@ -56,7 +56,7 @@ const isFree = (email: string) =>
   sql<boolean>`not exists (select from accounts taken where taken.email = ${email})`
 
 /** Messages follow an account to its new address, but for what one with that address has heard. They outlive accounts. */
-async function moveDeliveries(q: Queryable, email: string, subject: string): Promise<void> {
+async function moveDeliveries(q: Queryable, email: string, subject: string) {
   const heard = sql<boolean>`exists (select from notification_deliveries heard
     where heard.email = ${email} and heard.kind = moved.kind and heard.key = moved.key
       and heard.channel = moved.channel and heard.subscription = moved.subscription)`
@@ -91,7 +91,7 @@ export async function releaseMember(q: Queryable, email: string): Promise<boolea
  * where another one was.
  * @param email folded (`foldEmail`) by the caller
  */
-export async function letIn(q: Queryable, email: string, now: Temporal.Instant): Promise<void> {
+export async function letIn(q: Queryable, email: string, now: Temporal.Instant) {
   const subject = `${released} ${email}`
   await q
     .insertInto('accounts')
@@ -154,25 +154,17 @@ export function parentsByEmail(
 }
 
 /** Saves which parent a person is; null: neither. */
-export async function saveMemberParent(
-  q: Queryable,
-  email: string,
-  parent: ParentId | null,
-): Promise<void> {
+export async function saveMemberParent(q: Queryable, email: string, parent: ParentId | null) {
   await q.updateTable('accounts').set({ parent }).where('email', '=', email).execute()
 }
 
 /** Saves the language that a person reads; null: the household's. */
-export async function saveMemberLanguage(
-  q: Queryable,
-  email: string,
-  language: string | null,
-): Promise<void> {
+export async function saveMemberLanguage(q: Queryable, email: string, language: string | null) {
   await q.updateTable('accounts').set({ language }).where('email', '=', email).execute()
 }
 
 /** Keeps the name that the identity provider gave. */
-export async function saveMemberName(q: Queryable, email: string, name: string): Promise<void> {
+export async function saveMemberName(q: Queryable, email: string, name: string) {
   await q.updateTable('accounts').set({ name }).where('email', '=', email).execute()
 }
 
@@ -180,7 +172,7 @@ export async function saveMemberName(q: Queryable, email: string, name: string):
 export async function admitInvited(
   trx: Transaction,
   { email, parent, now }: { email: string; parent: ParentId; now: Temporal.Instant },
-): Promise<void> {
+) {
   await trx
     .updateTable('accounts')
     .set({ parent, invited_at: now })

@@ -42,7 +42,7 @@ export async function noteNetwork(
 }
 
 /** Deletes the networks that no one has signed in from for long. */
-export async function deleteOldNetworks(q: Queryable, now: Temporal.Instant): Promise<void> {
+export async function deleteOldNetworks(q: Queryable, now: Temporal.Instant) {
   const before = now.subtract({ hours: networkDays * 24 })
   await q.deleteFrom('account_networks').where('last_at', '<', before).execute()
 }

@@ -33,7 +33,7 @@ export interface ListedSession extends Omit<Session, 'subject'> {
 export async function createSession(
   q: Queryable,
   { tokenHash, email, subject, device, now }: NewSession,
-): Promise<void> {
+) {
   await q
     .insertInto('sessions')
     .values({
@@ -63,11 +63,7 @@ export async function createSession(
 }
 
 /** Notes that the session was used at `now`. */
-export async function touchSession(
-  q: Queryable,
-  tokenHash: string,
-  now: Temporal.Instant,
-): Promise<void> {
+export async function touchSession(q: Queryable, tokenHash: string, now: Temporal.Instant) {
   await q
     .updateTable('sessions')
     .set({ last_seen_at: now })
@@ -76,7 +72,7 @@ export async function touchSession(
 }
 
 /** Notes that the browser keeps the session under the name with the prefix of https. */
-export async function prefixSession(q: Queryable, tokenHash: string): Promise<void> {
+export async function prefixSession(q: Queryable, tokenHash: string) {
   await q
     .updateTable('sessions')
     .set({ is_prefixed: true })
@@ -85,7 +81,7 @@ export async function prefixSession(q: Queryable, tokenHash: string): Promise<vo
 }
 
 /** Ends one session; its browser gets no more push messages. */
-export async function deleteSession(q: Queryable, tokenHash: string): Promise<void> {
+export async function deleteSession(q: Queryable, tokenHash: string) {
   await q.deleteFrom('push_subscriptions').where('session', '=', tokenHash).execute()
   await q.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
@@ -139,7 +135,7 @@ export async function endSession(
 export async function endOtherSessions(
   q: Queryable,
   { email, tokenHash }: { email: string; tokenHash: string | null },
-): Promise<void> {
+) {
   // One whose session is not known is among the others.
   const subscriptions = q.deleteFrom('push_subscriptions').where('email', '=', email)
   await (

@@ -4,7 +4,7 @@ import type { Queryable } from '../connection/connect.ts'
 export async function saveSetUpCode(
   q: Queryable,
   { codeHash, now, endsAt }: { codeHash: string; now: Temporal.Instant; endsAt: Temporal.Instant },
-): Promise<void> {
+) {
   await q.deleteFrom('set_up_codes').where('ends_at', '<=', now).execute()
   await q.insertInto('set_up_codes').values({ code_hash: codeHash, ends_at: endsAt }).execute()
 }

@@ -43,11 +43,7 @@ export async function readSetUp(q: Queryable): Promise<SetUpOfPerson[]> {
 }
 
 /** Keeps that a person has Night Routine on a home screen. The first time counts. */
-export async function saveOnHomeScreen(
-  q: Queryable,
-  email: string,
-  now: Temporal.Instant,
-): Promise<void> {
+export async function saveOnHomeScreen(q: Queryable, email: string, now: Temporal.Instant) {
   await q
     .updateTable('accounts')
     .set({ home_screen_at: now })

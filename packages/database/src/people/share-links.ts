@@ -37,7 +37,7 @@ export async function createShareLink(
 export async function sealShareLink(
   q: Queryable,
   { keys, id, token }: { keys: TokenKeys; id: bigint; token: string },
-): Promise<void> {
+) {
   const sealed_token = seal(keys, sealedData(id), token)
   await q.updateTable('share_links').set({ sealed_token }).where('id', '=', id).execute()
 }
@@ -78,11 +78,7 @@ export async function findShareLink(
 }
 
 /** Notes that a link was used at `now`. A clock that was behind takes nothing back. */
-export async function touchShareLink(
-  q: Queryable,
-  id: bigint,
-  now: Temporal.Instant,
-): Promise<void> {
+export async function touchShareLink(q: Queryable, id: bigint, now: Temporal.Instant) {
   await q
     .updateTable('share_links')
     .set({ last_used_at: sql`greatest(last_used_at, ${now}::timestamptz)` })
@@ -101,11 +97,7 @@ export async function revokeShareLink(
 }
 
 /** Ends the links that a person made. */
-export async function revokeShareLinksOf(
-  q: Queryable,
-  email: string,
-  now: Temporal.Instant,
-): Promise<void> {
+export async function revokeShareLinksOf(q: Queryable, email: string, now: Temporal.Instant) {
   await revoke(q, now).where('created_by', '=', email).execute()
 }
 

@@ -53,7 +53,7 @@ export async function readPublication(q: Queryable): Promise<Publication> {
 export async function savePublication(
   q: Queryable,
   change: Partial<Omit<Publication, 'hasPassword'>>,
-): Promise<void> {
+) {
   const { site, previousSites } = change
   await q
     .updateTable('publication')
@@ -94,7 +94,7 @@ export async function savePublishedPassword(
   q: Queryable,
   keys: TokenKeys,
   password: string | null,
-): Promise<void> {
+) {
   const sealed = password === null ? null : seal(keys, passwordData, password)
   await q.updateTable('publication').set({ password: sealed }).execute()
 }
@@ -111,7 +111,7 @@ export async function readPublishedFiles(q: Queryable): Promise<Map<string, stri
 export async function savePublishedFiles(
   db: Database,
   files: ReadonlyMap<string, readonly string[]>,
-): Promise<void> {
+) {
   const rows = [...files].flatMap(([path, hashes]) => hashes.map(hash => ({ path, hash })))
   await transaction(db, async trx => {
     await trx.deleteFrom('published_files').execute()

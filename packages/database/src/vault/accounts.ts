@@ -73,11 +73,7 @@ export async function findAccount(
 const secretOf = (id: string): AssociatedData => `vault_accounts.${id}.totp_secret`
 
 /** Sets another password, and ends every token of the account. */
-export async function savePassword(
-  q: Queryable,
-  accountId: string,
-  passwordHash: string,
-): Promise<void> {
+export async function savePassword(q: Queryable, accountId: string, passwordHash: string) {
   await changed(q, accountId).set({ password_hash: passwordHash }).execute()
   await q.deleteFrom('vault.tokens').where('account_id', '=', accountId).execute()
 }
@@ -88,7 +84,7 @@ export async function saveTotpSecret(
   keys: TokenKeys,
   accountId: string,
   secret: string | null,
-): Promise<void> {
+) {
   const sealed = secret === null ? null : seal(keys, secretOf(accountId), secret)
   await changed(q, accountId).set({ totp_secret: sealed, totp_step: null }).execute()
 }
@@ -108,7 +104,7 @@ function changed(q: Queryable, accountId: string) {
 }
 
 /** Removes an account with its tokens, vaults and sites. */
-export async function deleteAccount(q: Queryable, accountId: string): Promise<void> {
+export async function deleteAccount(q: Queryable, accountId: string) {
   await q.deleteFrom('vault.accounts').where('id', '=', accountId).execute()
 }
 
@@ -123,7 +119,7 @@ export async function createToken(
   q: Queryable,
   { tokenHash, accountId }: { tokenHash: string; accountId: string },
   now: Temporal.Instant,
-): Promise<void> {
+) {
   await q
     .insertInto('vault.tokens')
     .values({ token_hash: tokenHash, account_id: accountId, created_at: now, last_used_at: now })
@@ -150,11 +146,7 @@ export async function readCaller(
 }
 
 /** Notes that a token was used. */
-export async function touchToken(
-  q: Queryable,
-  tokenHash: string,
-  now: Temporal.Instant,
-): Promise<void> {
+export async function touchToken(q: Queryable, tokenHash: string, now: Temporal.Instant) {
   await q
     .updateTable('vault.tokens')
     .set({ last_used_at: now })
@@ -173,6 +165,6 @@ export async function deleteToken(q: Queryable, tokenHash: string): Promise<bool
 }
 
 /** Deletes the tokens that have not been used since `idleSince`. */
-export async function deleteIdleTokens(q: Queryable, idleSince: Temporal.Instant): Promise<void> {
+export async function deleteIdleTokens(q: Queryable, idleSince: Temporal.Instant) {
   await q.deleteFrom('vault.tokens').where('last_used_at', '<=', idleSince).execute()
 }

@@ -77,7 +77,7 @@ export async function saveFiles(
   siteId: string,
   saved: readonly Pick<PublishedFile, 'path' | 'hash' | 'size'>[],
   now: Temporal.Instant,
-): Promise<void> {
+) {
   if (saved.length === 0) return
   const rows = saved.map(({ path, hash, size }) => ({
     site_id: siteId,
@@ -104,7 +104,7 @@ export async function saveFiles(
 const mostMoved = 10_000
 
 /** The address of a file that goes leads to the same content at another path: that is how a client moves a file. */
-async function rememberMove(trx: Transaction, siteId: string, path: string): Promise<void> {
+async function rememberMove(trx: Transaction, siteId: string, path: string) {
   const there = await trx
     .selectFrom('vault.files as gone')
     .innerJoin('vault.files as there', join =>
@@ -176,7 +176,7 @@ async function bumpRevision(trx: Transaction, siteId: string): Promise<boolean> 
 }
 
 /** Until the transaction ends, no other process stores or removes these contents. */
-export async function lockContents(trx: Transaction, hashes: readonly string[]): Promise<void> {
+export async function lockContents(trx: Transaction, hashes: readonly string[]) {
   // In one order, so that two that lock several never wait for each other.
   await sql`
     select pg_advisory_xact_lock(key)

@@ -17,7 +17,7 @@ export function migrateVault(url: string, wait?: MigrationWait): Promise<string[
 }
 
 /** Waits until the tables of the vault host are as this code needs them. */
-export async function awaitVaultSchema(db: VaultDatabase, limits: Limits = {}): Promise<void> {
+export async function awaitVaultSchema(db: VaultDatabase, limits: Limits = {}) {
   const isThere = async () => {
     const found = await db
       .selectFrom('vault.migration')

@@ -41,7 +41,7 @@ export async function readNoteContent(
 }
 
 /** Keeps a rendered note. */
-export async function saveNote(trx: Transaction, note: NoteRow): Promise<void> {
+export async function saveNote(trx: Transaction, note: NoteRow) {
   const row = {
     ...note,
     content: note.content === null ? null : sql`${JSON.stringify(note.content)}::jsonb`,
@@ -56,7 +56,7 @@ export async function saveNote(trx: Transaction, note: NoteRow): Promise<void> {
 }
 
 /** Makes the pages of all sites stale that have one of these contents: they may show its title. */
-export async function markSitesChanged(q: Queryable, hashes: readonly string[]): Promise<void> {
+export async function markSitesChanged(q: Queryable, hashes: readonly string[]) {
   await q
     .updateTable('vault.sites')
     .set(eb => ({ revision: eb('revision', '+', 1n) }))
@@ -106,13 +106,13 @@ export async function readUnrendered(
 }
 
 /** Forgets notes whose content no file has. */
-export async function forgetNotes(q: Queryable, hashes: readonly string[]): Promise<void> {
+export async function forgetNotes(q: Queryable, hashes: readonly string[]) {
   if (hashes.length === 0) return
   await q.deleteFrom('vault.notes').where('hash', 'in', hashes).execute()
 }
 
 /** Forgets all notes whose content no file has. */
-export async function forgetUnusedNotes(q: Queryable): Promise<void> {
+export async function forgetUnusedNotes(q: Queryable) {
   await sql`
     delete from vault.notes as note
       where not exists (select from vault.files as file where file.hash = note.hash)`.execute(q)

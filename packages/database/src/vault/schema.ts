@@ -123,11 +123,7 @@ export function vaultSignInRecords(db: VaultDatabase) {
     },
 
     /** Notes that an account has signed in from there. */
-    async saveKnownAddress(
-      accountId: string,
-      addressHash: string,
-      now: Temporal.Instant,
-    ): Promise<void> {
+    async saveKnownAddress(accountId: string, addressHash: string, now: Temporal.Instant) {
       await db
         .insertInto('vault.sign_in_addresses')
         .values({ account_id: accountId, address_hash: addressHash, last_at: now })
@@ -138,7 +134,7 @@ export function vaultSignInRecords(db: VaultDatabase) {
     },
 
     /** Deletes attempts and networks that nothing was heard of for long. */
-    async deleteOld(now: Temporal.Instant): Promise<void> {
+    async deleteOld(now: Temporal.Instant) {
       await attempts.deleteOldAttempts(now)
       const before = now.subtract({ hours: addressDays * 24 })
       await db.deleteFrom('vault.sign_in_addresses').where('last_at', '<', before).execute()

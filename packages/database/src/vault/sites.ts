@@ -130,11 +130,7 @@ export async function mergeOptions(
 }
 
 /** Sets the password that readers of a site need; null: none. */
-export async function saveSitePassword(
-  q: Queryable,
-  id: string,
-  passwordHash: string | null,
-): Promise<void> {
+export async function saveSitePassword(q: Queryable, id: string, passwordHash: string | null) {
   await changed(q, id).set({ password_hash: passwordHash }).execute()
 }
 

@@ -84,7 +84,7 @@ export async function checkSource(
   trx: Transaction,
   keys: TokenKeys,
   { parent, place }: Pick<SourceToAdd, 'parent' | 'place'>,
-): Promise<void> {
+) {
   const field = place.kind
   if (await isSelected(trx, place))
     throw refusal('not-allowed', field, message('refusal.sourceSelected'))

@@ -117,7 +117,7 @@ function tidyWord(text: string): string | null {
 }
 
 /** Refuses an ask about a night that is over, locked, or not the asker's. */
-function checkAsked(night: Assignment, parent: ParentId, { tonight }: ChangeFacts): void {
+function checkAsked(night: Assignment, parent: ParentId, { tonight }: ChangeFacts) {
   const { night: date, caregiver, override } = night
   if (isBefore(date, tonight)) throw notAllowed('id', message('refusal.askPast', { date }))
   if (caregiver !== parent) throw notAllowed('id', message('refusal.askNotYours', { date }))
@@ -128,7 +128,7 @@ function checkAsked(night: Assignment, parent: ParentId, { tonight }: ChangeFact
 function checkReturn(
   { night: date, caregiver, override }: Assignment,
   { night, parent, facts }: { night: Assignment; parent: ParentId; facts: ChangeFacts },
-): void {
+) {
   const name = facts.names[otherParent(parent)]
   if (date.equals(night.night)) throw notAllowed('returnId', message('refusal.returnItself'))
   if (isBefore(date, facts.tonight))
@@ -144,7 +144,7 @@ async function checkPresence(
   nights: { night: Temporal.PlainDate; inReturn: Temporal.PlainDate | null; parent: ParentId },
   facts: ChangeFacts,
   { now }: ChangeOrigin,
-): Promise<void> {
+) {
   const { night, inReturn, parent } = nights
   const other = otherParent(parent)
   const name = facts.names[other]

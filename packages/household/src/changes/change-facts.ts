@@ -72,7 +72,7 @@ export async function readChangeableNight(
 }
 
 /** @throws ChangeRefusal when the night is older than the past limit allows */
-export function checkAge(night: Temporal.PlainDate, facts: ChangeFacts, field: string): void {
+export function checkAge(night: Temporal.PlainDate, facts: ChangeFacts, field: string) {
   const refused = tooOld(night, facts, field)
   if (refused) throw refused
 }

@@ -39,7 +39,7 @@ export function checkAbsence(
   absence: AnyAbsence,
   { tonight, parents }: Pick<ChangeFacts, 'tonight'> & { parents: Weekdays },
   stored: readonly AnyAbsence[],
-): void {
+) {
   const { from, to } = absence
   if (isRepeating(absence)) checkRhythm(absence)
   if (to !== null && isBefore(to, from))
@@ -53,7 +53,7 @@ export function checkAbsence(
     throw refusal('not-allowed', 'to', message('refusal.absenceTooLong', { most: longestAbsence }))
 }
 
-function checkRhythm({ weekdays, everyWeeks, cycle }: RepeatingAbsence): void {
+function checkRhythm({ weekdays, everyWeeks, cycle }: RepeatingAbsence) {
   if (cycle !== undefined) return checkCycle(cycle, weekdays)
   if (weekdays.length === 0) throw refusal('not-allowed', 'weekdays', message('refusal.noWeekday'))
   if (!weekdays.every(day => Number.isInteger(day) && day >= 1 && day <= 7))
@@ -62,7 +62,7 @@ function checkRhythm({ weekdays, everyWeeks, cycle }: RepeatingAbsence): void {
     throw refusal('not-allowed', 'everyWeeks', message('refusal.everyWeeks', { most: mostWeeks }))
 }
 
-function checkCycle(cycle: readonly number[], weekdays: readonly number[]): void {
+function checkCycle(cycle: readonly number[], weekdays: readonly number[]) {
   if (weekdays.length > 0) throw refusal('not-allowed', 'cycle', message('refusal.cycleOrWeekdays'))
   const most = mostWeeks * 7
   const isWhole =
@@ -73,7 +73,7 @@ function checkCycle(cycle: readonly number[], weekdays: readonly number[]): void
   if (!isWhole) throw refusal('not-allowed', 'cycle', message('refusal.cycle', { most }))
 }
 
-function checkSomeNight(absence: RepeatingAbsence): void {
+function checkSomeNight(absence: RepeatingAbsence) {
   const inside = { from: absence.from, to: absence.from.add({ weeks: mostWeeks + 1 }) }
   if (rangesOf(absence, inside).length === 0)
     throw refusal('not-allowed', 'weekdays', message('refusal.neverAway'))
@@ -83,7 +83,7 @@ function checkSomebodyIsLeft(
   absence: RepeatingAbsence,
   parents: Weekdays,
   stored: readonly RepeatingAbsence[],
-): void {
+) {
   const before = nightsOfNobody(parents, stored).map(({ dayOfWeek }) => dayOfWeek)
   const night = nightsOfNobody(parents, [...stored, absence]).find(
     ({ dayOfWeek }) => !before.includes(dayOfWeek),

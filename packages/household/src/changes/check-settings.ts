@@ -45,7 +45,7 @@ export function checkedSettings(settings: HouseholdSettings): HouseholdSettings 
 export async function checkAgainstNights(
   q: Queryable,
   compared: { before: HouseholdSettings; wanted: HouseholdSettings; now: Temporal.Instant },
-): Promise<void> {
+) {
   refuse([...nearNameErrors(compared), ...countFromErrors(compared), ...turnErrors(compared)])
   refuse(nobodyErrors(compared.wanted, await readRepeatingAbsences(q)))
   refuse(await newNameErrors(q, compared))

@@ -235,7 +235,7 @@ export function householdSettings({ settings: chosen, parents }: ChangeFacts): H
 export async function writeSettings(
   trx: Transaction,
   { before, wanted }: { before: HouseholdSettings; wanted: HouseholdSettings },
-): Promise<void> {
+) {
   await saveSettings(trx, wanted)
   await saveParents(trx, wanted.parents)
   // A parent who turns publishing on wants a site, even if the last one was deleted.

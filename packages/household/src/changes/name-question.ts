@@ -38,7 +38,7 @@ export function nameQuestion({
 export async function askAboutName(
   trx: Transaction,
   { id, name, now }: Pick<ChangeOrigin, 'now'> & { id: bigint; name: string },
-): Promise<void> {
+) {
   const facts = await readChangeFacts(trx, now)
   const { night } = await readChangeableNight(trx, id, facts)
   const parent = parentMeant(name, facts)

@@ -64,12 +64,7 @@ export async function findAsk(q: Queryable, id: string): Promise<Ask> {
  * @param isAsker whether the asker reads the refusal, and not the parent who is asked
  * @throws ChangeRefusal `ask-closed`; an ask whose night is over is closed, whether it was ended yet or not
  */
-export async function checkOpen(
-  q: Queryable,
-  ask: Ask,
-  facts: ChangeFacts,
-  isAsker = false,
-): Promise<void> {
+export async function checkOpen(q: Queryable, ask: Ask, facts: ChangeFacts, isAsker = false) {
   const { state, night: date, parent, returnNight } = ask
   if (state === 'accepted') throw closed(message('refusal.askTaken', { date }))
   if (state === 'declined') throw closed(message('refusal.askDeclined', { date }))

@@ -34,7 +34,7 @@ export async function recordMemberChange(
     /** The channel that was set up. */
     channel?: string
   },
-): Promise<void> {
+) {
   const known = Object.entries(about).filter(([, value]) => value !== null && value !== undefined)
   const after = { account: email, ...Object.fromEntries(known) }
   const entry = { action, night: null, before: null, after, change: randomUUID(), undoes: null }

@@ -35,7 +35,7 @@ export async function readSettings(q: Queryable): Promise<Settings> {
 }
 
 /** Writes every setting. Call it under the household lock. */
-export async function saveSettings(trx: Transaction, settings: ChosenSettings): Promise<void> {
+export async function saveSettings(trx: Transaction, settings: ChosenSettings) {
   await saveSettingsRow(trx, storedSettings(settings))
 }
 

@@ -33,7 +33,7 @@ export function answerCalls({
   let next: PassedContext | undefined
   let running: Promise<void> | undefined
 
-  async function run(): Promise<void> {
+  async function run() {
     for (let requestContext = next; requestContext !== undefined; requestContext = next) {
       next = undefined
       try {

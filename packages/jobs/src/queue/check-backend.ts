@@ -1,7 +1,7 @@
 import { UnfitBackendError, type Backend, type QueueLogger } from './backend.ts'
 
 /** Resolves when the queue can be used. @throws the connection error, or UnfitBackendError for a Redis that may evict jobs */
-export async function reachBackend(backend: Backend): Promise<void> {
+export async function reachBackend(backend: Backend) {
   if (backend.kind === 'process') return
   const { checkRedis } = await import('./redis.ts')
   await checkRedis(backend)
@@ -12,7 +12,7 @@ export async function reachBackend(backend: Backend): Promise<void> {
  * the work meanwhile.
  * @throws UnfitBackendError; a service does not start with it
  */
-export async function checkBackend(backend: Backend, logger: QueueLogger): Promise<void> {
+export async function checkBackend(backend: Backend, logger: QueueLogger) {
   if (backend.url === '')
     logger.warn({}, 'wake-ups between processes need REDIS_URL; sweeps find the work later')
   try {

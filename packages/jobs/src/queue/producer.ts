@@ -63,7 +63,7 @@ function queueProducer({ backend, logger, wakeMs = 500 }: ProducerOptions): Prod
     return opening
   }
 
-  async function add(kind: JobKind, requestContext: PassedContext): Promise<void> {
+  async function add(kind: JobKind, requestContext: PassedContext) {
     const queue = await reach(kind)
     // One attempt: the job request in the database keeps the retries.
     await queue.add(kind, requestContext, {
@@ -93,7 +93,7 @@ function queueProducer({ backend, logger, wakeMs = 500 }: ProducerOptions): Prod
   }
 }
 
-async function closeQueue(opening: Promise<OpenQueue>): Promise<void> {
+async function closeQueue(opening: Promise<OpenQueue>) {
   const queue = await pTimeout(opening, { milliseconds: closeMs })
   await Promise.allSettled([pTimeout(queue.close(), { milliseconds: closeMs })])
   // Without a server, close leaves the connection retrying, possibly forever.

@@ -66,14 +66,14 @@ const checking = new Map<string, Promise<void>>()
  * Connects to the server within a few seconds. Throws the connection error, or UnfitBackendError for a server that
  * may evict jobs to save memory.
  */
-export async function checkRedis(backend: Backend): Promise<void> {
+export async function checkRedis(backend: Backend) {
   const { url } = backend
   const checked = checking.get(url) ?? check(backend).finally(() => checking.delete(url))
   checking.set(url, checked)
   return checked
 }
 
-async function check({ url, reachMs = usualReachMs }: Backend): Promise<void> {
+async function check({ url, reachMs = usualReachMs }: Backend) {
   // For a cluster, this checks the node in the address.
   const redis = new Redis(url.replace(clusterScheme, '$1:'), {
     connectTimeout: reachMs,
@@ -98,7 +98,7 @@ async function check({ url, reachMs = usualReachMs }: Backend): Promise<void> {
 }
 
 // INFO instead of CONFIG GET, because hosted Redis often forbids the latter.
-function refuseEviction(info: string): void {
+function refuseEviction(info: string) {
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1]
   if (policy === undefined || policy === 'noeviction') return
   throw new UnfitBackendError(

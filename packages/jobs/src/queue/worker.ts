@@ -54,7 +54,7 @@ function queueWorker({
   const library = Promise.all([import('./open.ts'), import('./redis.ts')])
   const opened = openWhenThere()
 
-  async function openWhenThere(): Promise<void> {
+  async function openWhenThere() {
     while (!closing.signal.aborted) {
       try {
         const [, { checkRedis }] = await library
@@ -69,14 +69,14 @@ function queueWorker({
     }
   }
 
-  async function open(): Promise<void> {
+  async function open() {
     const [{ openWorker }] = await library
     worker = openWorker(backend, kind, job => (currentJob = process(job)), timing)
     worker.on('error', reportOutage)
     await worker.waitUntilReady()
   }
 
-  async function process(job: Job): Promise<void> {
+  async function process(job: Job) {
     const details = { queue: kind, job: job.id }
     const requestContext: unknown = job.data
     if (!Check(wakeUp, requestContext)) {
@@ -93,7 +93,7 @@ function queueWorker({
     }
   }
 
-  async function letGo(force: boolean): Promise<void> {
+  async function letGo(force: boolean) {
     await pTimeout(Promise.all([worker?.close(force), opened]), {
       milliseconds: force ? forcedCloseMs : jobMs,
       message: 'the queue did not close in time',

@@ -32,7 +32,7 @@ export function startLoop(options: {
     }
   }
 
-  async function run(): Promise<void> {
+  async function run() {
     while (!closing.signal.aborted) {
       called = new AbortController()
       const seconds = await once()

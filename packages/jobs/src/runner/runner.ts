@@ -76,7 +76,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const stop = new AbortController()
   const running = new Map<JobKind, { again: boolean; ended: Promise<void> }>()
 
-  async function run(kind: JobKind, job: Job, state: { again: boolean }): Promise<void> {
+  async function run(kind: JobKind, job: Job, state: { again: boolean }) {
     do {
       state.again = false
       try {
@@ -90,7 +90,7 @@ export function createRunner(options: RunnerOptions): Runner {
     running.delete(kind)
   }
 
-  async function runRequested(kind: JobKind, job: Job): Promise<void> {
+  async function runRequested(kind: JobKind, job: Job) {
     if (mayRun !== undefined && !(await mayRun())) return
     for (let runs = 0; runs < mostRuns && !stop.signal.aborted; runs++) {
       const claim = await claimJob(db, kind, { leaseSeconds })
@@ -144,7 +144,7 @@ async function runOnce(
   }
   return finishJob(db, claim, rest)
 
-  async function failRun(error: unknown): Promise<void> {
+  async function failRun(error: unknown) {
     if (stop.aborted) {
       logger.info({}, 'stopped; work released')
       const failure = { code: 'status.restarted', facts: {} }
