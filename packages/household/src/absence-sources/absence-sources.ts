@@ -19,7 +19,7 @@ import { lookBeyond } from '@night-routine/fairness'
 import { message } from '@night-routine/wording'
 import { readChangeFacts, type ChangeOrigin } from '../changes/change-facts.ts'
 import { nothingChanged, recordChange, type ChangeOutcome } from '../changes/record-change.ts'
-import { refusal } from '../changes/refusal.ts'
+import { notAllowed } from '../changes/refusal.ts'
 import { sourceCodec } from '../recorded-facts.ts'
 import { zoneOf } from '../settings/zone.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -86,13 +86,12 @@ export async function checkSource(
   { parent, place }: Pick<SourceToAdd, 'parent' | 'place'>,
 ) {
   const field = place.kind
-  if (await isSelected(trx, place))
-    throw refusal('not-allowed', field, message('refusal.sourceSelected'))
+  if (await isSelected(trx, place)) throw notAllowed(field, message('refusal.sourceSelected'))
   const own = (await readSourcesToRead(trx, keys)).filter(source => source.parent === parent)
   if (own.some(source => isSamePlace(source.place, place)))
-    throw refusal('not-allowed', field, message('refusal.sourceTwice'))
+    throw notAllowed(field, message('refusal.sourceTwice'))
   if (own.length >= mostSources)
-    throw refusal('not-allowed', field, message('refusal.sourcesTooMany', { most: mostSources }))
+    throw notAllowed(field, message('refusal.sourcesTooMany', { most: mostSources }))
 }
 
 /** Whether the place is the calendar with the plan. */

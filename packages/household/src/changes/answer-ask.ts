@@ -20,12 +20,12 @@ import {
   checkOpen,
   findAsk,
   nightOf,
-  notAllowed,
   readAsker,
   recordAsk,
   type AskOutcome,
 } from './record-ask.ts'
 import { decideNights, outcomeOf, type NightStep } from './record-change.ts'
+import { notAllowed } from './refusal.ts'
 
 /**
  * Answers an ask for the parent who was asked. To accept gives the night, and the night in return the other way, as

@@ -21,15 +21,8 @@ import {
 } from './change-facts.ts'
 import { oneLine } from './one-line.ts'
 import { nothingChanged } from './record-change.ts'
-import {
-  checkOpen,
-  findAsk,
-  notAllowed,
-  readAsker,
-  recordAsk,
-  type AskOutcome,
-} from './record-ask.ts'
-import { refusal } from './refusal.ts'
+import { checkOpen, findAsk, readAsker, recordAsk, type AskOutcome } from './record-ask.ts'
+import { notAllowed, refusal } from './refusal.ts'
 
 /** So many characters the word of an ask may have. */
 export const longestWord = 80

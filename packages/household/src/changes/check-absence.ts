@@ -8,7 +8,7 @@ import { message } from '@night-routine/wording'
 import { isRepeating, nightsOfNobody, rangesOf } from '../planning/repeating-absences.ts'
 import { isBefore } from '../tonight.ts'
 import type { ChangeFacts } from './change-facts.ts'
-import { refusal } from './refusal.ts'
+import { notAllowed } from './refusal.ts'
 
 /** An absence of either kind. */
 export type AnyAbsence = Absence | RepeatingAbsence
@@ -43,40 +43,39 @@ export function checkAbsence(
   const { from, to } = absence
   if (isRepeating(absence)) checkRhythm(absence)
   if (to !== null && isBefore(to, from))
-    throw refusal('not-allowed', 'to', message('refusal.endsBeforeItBegins', { date: from }))
-  if (to !== null && isBefore(to, tonight))
-    throw refusal('not-allowed', 'to', message('refusal.absenceOver'))
+    throw notAllowed('to', message('refusal.endsBeforeItBegins', { date: from }))
+  if (to !== null && isBefore(to, tonight)) throw notAllowed('to', message('refusal.absenceOver'))
   if (isRepeating(absence)) {
     checkSomeNight(absence)
     checkSomebodyIsLeft(absence, parents, stored.filter(isRepeating))
   } else if (absence.from.until(absence.to).days >= longestAbsence)
-    throw refusal('not-allowed', 'to', message('refusal.absenceTooLong', { most: longestAbsence }))
+    throw notAllowed('to', message('refusal.absenceTooLong', { most: longestAbsence }))
 }
 
 function checkRhythm({ weekdays, everyWeeks, cycle }: RepeatingAbsence) {
   if (cycle !== undefined) return checkCycle(cycle, weekdays)
-  if (weekdays.length === 0) throw refusal('not-allowed', 'weekdays', message('refusal.noWeekday'))
+  if (weekdays.length === 0) throw notAllowed('weekdays', message('refusal.noWeekday'))
   if (!weekdays.every(day => Number.isInteger(day) && day >= 1 && day <= 7))
-    throw refusal('not-allowed', 'weekdays', message('refusal.weekdayNumber'))
+    throw notAllowed('weekdays', message('refusal.weekdayNumber'))
   if (!Number.isInteger(everyWeeks) || everyWeeks < 1 || everyWeeks > mostWeeks)
-    throw refusal('not-allowed', 'everyWeeks', message('refusal.everyWeeks', { most: mostWeeks }))
+    throw notAllowed('everyWeeks', message('refusal.everyWeeks', { most: mostWeeks }))
 }
 
 function checkCycle(cycle: readonly number[], weekdays: readonly number[]) {
-  if (weekdays.length > 0) throw refusal('not-allowed', 'cycle', message('refusal.cycleOrWeekdays'))
+  if (weekdays.length > 0) throw notAllowed('cycle', message('refusal.cycleOrWeekdays'))
   const most = mostWeeks * 7
   const isWhole =
     cycle.length > 0 &&
     cycle.length % 2 === 0 &&
     cycle.every(nights => Number.isInteger(nights) && nights > 0) &&
     cycle.reduce((sum, nights) => sum + nights) <= most
-  if (!isWhole) throw refusal('not-allowed', 'cycle', message('refusal.cycle', { most }))
+  if (!isWhole) throw notAllowed('cycle', message('refusal.cycle', { most }))
 }
 
 function checkSomeNight(absence: RepeatingAbsence) {
   const inside = { from: absence.from, to: absence.from.add({ weeks: mostWeeks + 1 }) }
   if (rangesOf(absence, inside).length === 0)
-    throw refusal('not-allowed', 'weekdays', message('refusal.neverAway'))
+    throw notAllowed('weekdays', message('refusal.neverAway'))
 }
 
 function checkSomebodyIsLeft(
@@ -89,6 +88,5 @@ function checkSomebodyIsLeft(
     ({ dayOfWeek }) => !before.includes(dayOfWeek),
   )
   const field = absence.cycle === undefined ? 'weekdays' : 'cycle'
-  if (night !== undefined)
-    throw refusal('not-allowed', field, message('refusal.nobodyEver', { date: night }))
+  if (night !== undefined) throw notAllowed(field, message('refusal.nobodyEver', { date: night }))
 }

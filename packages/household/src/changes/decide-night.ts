@@ -23,7 +23,7 @@ import {
   type NightOutcome,
   type NightStep,
 } from './record-change.ts'
-import { refusal, type ChangeRefusal } from './refusal.ts'
+import { notAllowed, refusal } from './refusal.ts'
 
 /**
  * Books a babysitter for a night, which then counts for neither parent. Call it inside
@@ -77,8 +77,7 @@ export async function lockNight(
   const night = await readChangeableNight(trx, id, facts)
   const { night: date, caregiver, babysitter, override } = night
   if (override) return { night, change: null, changedNights: [] }
-  if (caregiver === null)
-    throw refusal('not-allowed', 'id', message('refusal.nobodyHasIt', { date }))
+  if (caregiver === null) throw notAllowed('id', message('refusal.nobodyHasIt', { date }))
   return fix(trx, { action: 'night-locked', night, chosen: { caregiver, babysitter }, facts, by })
 }
 
@@ -143,10 +142,6 @@ async function earlierUnlock(trx: Transaction, { night }: Assignment): Promise<C
   const isUnlock = entries.some(
     entry => entry.action === 'night-unlocked' && entry.night?.equals(night) === true,
   )
-  if (!isUnlock) throw notLocked()
+  if (!isUnlock) throw refusal('not-locked', 'id', message('refusal.notLocked'))
   return outcomeOf(entries)
-}
-
-function notLocked(): ChangeRefusal {
-  return refusal('not-locked', 'id', message('refusal.notLocked'))
 }

@@ -1,5 +1,5 @@
 import { nameRules, type Message } from '@night-routine/wording'
-import { refusal } from './refusal.ts'
+import { notAllowed } from './refusal.ts'
 
 /**
  * A person's text on one line, with single spaces.
@@ -11,7 +11,7 @@ export function oneLine(
 ): string {
   const tidy = text.normalize('NFC').replace(/\s+/gu, ' ').trim()
   if (nameRules.unwritable.test(tidy) || !tidy.isWellFormed())
-    throw refusal('not-allowed', rules.field, rules.characters)
-  if (Array.from(tidy).length > rules.most) throw refusal('not-allowed', rules.field, rules.tooLong)
+    throw notAllowed(rules.field, rules.characters)
+  if (Array.from(tidy).length > rules.most) throw notAllowed(rules.field, rules.tooLong)
   return tidy
 }

@@ -8,7 +8,7 @@ import {
   type Message,
 } from '@night-routine/wording'
 import type { ChangeFacts } from './change-facts.ts'
-import { refusal } from './refusal.ts'
+import { notAllowed, refusal } from './refusal.ts'
 
 // The title of an event is `[Name] …`, so a name must be one that we can read back.
 const { brackets, unwritable, visible, longest } = nameRules
@@ -37,14 +37,13 @@ export function babysitterName(
 ): string {
   const { names, earlierNames } = facts
   const fault = nameError(text)
-  if (fault !== null) throw refusal('not-allowed', 'name', fault)
+  if (fault !== null) throw notAllowed('name', fault)
   const parent = [names.a, names.b].find(name => sameName(name, text))
   if (parent !== undefined)
-    throw refusal('not-allowed', 'name', message('refusal.parentIsNoBabysitter', { name: parent }))
+    throw notAllowed('name', message('refusal.parentIsNoBabysitter', { name: parent }))
   const earlier = earlierNames.find(({ name }) => sameName(name, text))
   if (earlier !== undefined)
-    throw refusal(
-      'not-allowed',
+    throw notAllowed(
       'name',
       message('refusal.parentsEarlierName', { name: earlier.name, parent: names[earlier.parent] }),
     )

@@ -16,7 +16,7 @@ import {
   type ChangeOutcome,
   type NightStep,
 } from './record-change.ts'
-import { refusal } from './refusal.ts'
+import { notAllowed } from './refusal.ts'
 
 /** A range of nights to be planned by hand, both ends included. */
 export interface RangePlan {
@@ -60,9 +60,9 @@ export async function readRange(
   const last = tonight.add({ years: 1 })
   for (const [field, night] of Object.entries({ from, to }))
     if (isBefore(night, tonight) || isBefore(last, night))
-      throw refusal('not-allowed', field, message('refusal.rangeAhead'))
+      throw notAllowed(field, message('refusal.rangeAhead'))
   if (isBefore(to, from))
-    throw refusal('not-allowed', 'to', message('refusal.endsBeforeItBegins', { date: from }))
+    throw notAllowed('to', message('refusal.endsBeforeItBegins', { date: from }))
 
   const dayBefore = from.subtract({ days: 1 })
   const stored = keyed(await readNights(q, dayBefore, to))
@@ -73,7 +73,7 @@ export async function readRange(
     ),
   )
   if (pattern === 'last-year' && lastYear.size === 0)
-    throw refusal('not-allowed', 'pattern', message('refusal.notOffered'))
+    throw notAllowed('pattern', message('refusal.notOffered'))
 
   const all = Array.from({ length: from.until(to).days + 1 }, (_, days) => from.add({ days }))
   const known = (night: Temporal.PlainDate) => stored.get(night.toString())

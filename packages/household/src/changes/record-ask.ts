@@ -100,8 +100,3 @@ export function askMoved(
 function closed(says: Message): ChangeRefusal {
   return refusal('ask-closed', 'ask', says)
 }
-
-/** The refusal of a value. */
-export function notAllowed(field: string, says: Message): ChangeRefusal {
-  return refusal('not-allowed', field, says)
-}

@@ -58,6 +58,11 @@ export function refusal(reason: RefusalReason, field: string, says: Message): Ch
   return new ChangeRefusal(reason, [fieldError(field, says)])
 }
 
+/** The refusal of a value. */
+export function notAllowed(field: string, says: Message): ChangeRefusal {
+  return refusal('not-allowed', field, says)
+}
+
 /** The fault of one field. */
 export function fieldError(field: string, says: Message): FieldError {
   return { field, text: wordingFor('en').tell(says), says }

@@ -11,7 +11,7 @@ import {
 } from './change-facts.ts'
 import { kinds } from './kinds.ts'
 import { makeChange, nothingChanged, type ChangeOutcome } from './record-change.ts'
-import { refusal } from './refusal.ts'
+import { notAllowed } from './refusal.ts'
 
 /**
  * Lets a night count more or less than its weekday; null is as its weekday. Also a past night, as long as it may be
@@ -41,6 +41,6 @@ export function ownWeight(
   { settings }: Pick<ChangeFacts, 'settings'>,
 ): number | null {
   if (weight !== null && !weightChoices.includes(weight))
-    throw refusal('not-allowed', 'weight', message('refusal.weight'))
+    throw notAllowed('weight', message('refusal.weight'))
   return weight === usualWeight(settings, night) ? null : weight
 }
