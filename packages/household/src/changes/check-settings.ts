@@ -6,7 +6,7 @@ import {
   type RepeatingAbsence,
 } from '@night-routine/database/nights'
 import { parentIds } from '@night-routine/fairness'
-import { message, parentNames, tidyName, wordingFor, type Message } from '@night-routine/wording'
+import { message, parentNames, tidyName, wordingFor } from '@night-routine/wording'
 import { nameError } from './person-name.ts'
 import { ChangeRefusal, fieldError, type FieldError } from './refusal.ts'
 import { nightsOfNobody } from '../planning/repeating-absences.ts'
@@ -15,6 +15,13 @@ import type { HouseholdSettings } from '../settings/settings.ts'
 import { settingEntries } from '../settings/table.ts'
 
 type Person = HouseholdSettings['parents']['a']
+
+/** The stored settings and the ones to save. */
+interface Compared {
+  before: HouseholdSettings
+  wanted: HouseholdSettings
+  now: Temporal.Instant
+}
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
 
@@ -42,10 +49,7 @@ export function checkedSettings(settings: HouseholdSettings): HouseholdSettings 
  * Refuses what depends on the current settings and nights.
  * @throws ChangeRefusal `not-allowed`
  */
-export async function checkAgainstNights(
-  q: Queryable,
-  compared: { before: HouseholdSettings; wanted: HouseholdSettings; now: Temporal.Instant },
-) {
+export async function checkAgainstNights(q: Queryable, compared: Compared) {
   refuse([...nearNameErrors(compared), ...countFromErrors(compared), ...turnErrors(compared)])
   refuse(nobodyErrors(compared.wanted, await readRepeatingAbsences(q)))
   refuse(await newNameErrors(q, compared))
@@ -56,49 +60,29 @@ function refuse(faults: readonly FieldError[]) {
 }
 
 /** A name that is not chosen yet counts as its stand-in, because pages show that. */
-function namesOf({
-  parents,
-  language,
-}: Pick<HouseholdSettings, 'parents' | 'language'>): Record<'a' | 'b', string> {
+function namesOf({ parents, language }: HouseholdSettings) {
   return parentNames(parents, wordingFor(language))
 }
 
 function parentsErrors(settings: HouseholdSettings): FieldError[] {
   const { parents } = settings
   const faults: FieldError[] = []
-  const check = (holds: boolean, field: string, says: Message) => {
-    if (!holds) faults.push(fieldError(field, says))
-  }
   for (const id of parentIds) {
     const { name } = parents[id]
     const says = name === null ? null : nameError(name)
     if (says !== null) faults.push(fieldError(`parents.${id}.name`, says))
   }
-  const { a, b } = parents
-  const names = namesOf(settings)
-  check(!sameName(names.a, names.b), 'parents.b.name', message('refusal.sameNames'))
+  const { a, b } = namesOf(settings)
+  if (sameName(a, b)) faults.push(fieldError('parents.b.name', message('refusal.sameNames')))
   for (const id of parentIds)
     for (const field of ['unavailableWeekdays', 'ratherNotWeekdays'] as const)
-      check(
-        parents[id][field].every(day => weekdays.includes(day)),
-        `parents.${id}.${field}`,
-        message('refusal.weekdayNumber'),
-      )
-  check(
-    weekdays.some(
-      day => !a.unavailableWeekdays.includes(day) || !b.unavailableWeekdays.includes(day),
-    ),
-    'parents.b.unavailableWeekdays',
-    message('refusal.nobodyThere'),
-  )
-  return faults
+      if (!parents[id][field].every(day => weekdays.includes(day)))
+        faults.push(fieldError(`parents.${id}.${field}`, message('refusal.weekdayNumber')))
+  return [...faults, ...nobodyErrors(settings, [])]
 }
 
 /** Weekdays and the absences that repeat must leave somebody on some weekday. */
-function nobodyErrors(
-  { parents }: Pick<HouseholdSettings, 'parents'>,
-  repeating: readonly RepeatingAbsence[],
-): FieldError[] {
+function nobodyErrors({ parents }: HouseholdSettings, repeating: readonly RepeatingAbsence[]) {
   return nightsOfNobody(parents, repeating).length < weekdays.length
     ? []
     : [fieldError('parents.b.unavailableWeekdays', message('refusal.nobodyThere'))]
@@ -113,10 +97,7 @@ function tidyPerson({ name, unavailableWeekdays, ratherNotWeekdays }: Person): P
 }
 
 /** New names of the parents must not be almost the same: a title with a slip could mean both. */
-function nearNameErrors({
-  before,
-  wanted,
-}: Record<'before' | 'wanted', HouseholdSettings>): FieldError[] {
+function nearNameErrors({ before, wanted }: Compared): FieldError[] {
   const { a, b } = namesOf(wanted)
   const renamed = parentIds.findLast(id => before.parents[id].name !== wanted.parents[id].name)
   if (renamed === undefined || !nearName(a, b)) return []
@@ -128,15 +109,7 @@ function nearNameErrors({
  * Counting cannot start on a future night: until then every count would be zero, and each plan would forget the
  * previous one. A date that is already in force stays allowed.
  */
-function countFromErrors({
-  before,
-  wanted,
-  now,
-}: {
-  before: HouseholdSettings
-  wanted: HouseholdSettings
-  now: Temporal.Instant
-}): FieldError[] {
+function countFromErrors({ before, wanted, now }: Compared): FieldError[] {
   const { countFrom } = wanted
   if (countFrom === null || before.countFrom?.equals(countFrom) === true) return []
   const isAhead = Temporal.PlainDate.compare(countFrom, tonight(wanted, now)) > 0
@@ -144,10 +117,7 @@ function countFromErrors({
 }
 
 /** After 17:00, this evening would be a part of yesterday's night. An hour that is in force stays allowed. */
-function turnErrors({
-  before,
-  wanted,
-}: Record<'before' | 'wanted', HouseholdSettings>): FieldError[] {
+function turnErrors({ before, wanted }: Compared): FieldError[] {
   const hour = wanted.dayTurnsAtHour
   if (hour <= 17 || hour === before.dayTurnsAtHour) return []
   return [fieldError('dayTurnsAtHour', message('refusal.dayTurnsLate'))]
@@ -156,11 +126,7 @@ function turnErrors({
 /** A parent cannot take the name of a babysitter whose night may still change: a title could mean both. */
 async function newNameErrors(
   q: Queryable,
-  {
-    before,
-    wanted,
-    now,
-  }: { before: HouseholdSettings; wanted: HouseholdSettings; now: Temporal.Instant },
+  { before, wanted, now }: Compared,
 ): Promise<FieldError[]> {
   const [old, names] = [namesOf(before), namesOf(wanted)]
   const renamed = parentIds.filter(parent => !sameName(old[parent], names[parent]))
