@@ -8,16 +8,8 @@ export type { BusyRequest, BusyTime, BusyTimes } from './busy/busy-time.ts'
 export { connectCalDav } from './caldav/connect.ts'
 export { CalendarError, commonReasons, SignInError } from './errors.ts'
 export type { CalendarErrorClass, CalendarErrorReason, SignInErrorReason } from './errors.ts'
-export {
-  eventHash,
-  eventId,
-  hasFormOfEventId,
-  installationMark,
-  pushedHash,
-  pushedMeaning,
-  writtenMeaning,
-} from './event-hash.ts'
-export { hasChangedLines, linesHash, noteOf } from './event-note.ts'
+export * from './event-hash.ts'
+export * from './event-note.ts'
 export { connectGoogle } from './google/connect.ts'
 export { refreshTimeoutMs } from './google/oauth.ts'
 export { createSignIn, type GoogleSignIn } from './google/sign-in.ts'

@@ -2,13 +2,12 @@ export { isAway } from './away.ts'
 export { caregivers, otherParent, parentIds } from './caregiver.ts'
 export type { Caregiver, NightRecord, ParentId } from './caregiver.ts'
 export { countNights } from './count.ts'
-export type { CaregiverCounts, NightCounts } from './count.ts'
+export type { CaregiverCounts } from './count.ts'
 export { FairnessInputError } from './errors.ts'
 export { explainNight } from './explanation.ts'
 export type { ExplainedSplit, Explanation } from './explanation.ts'
 export {
   checkSplit,
-  dueOf,
   inNights,
   leadOf,
   ledgerOf,
@@ -21,8 +20,8 @@ export type { Agreement, Ledger, NightWeights, Split, Turns } from './ledger.ts'
 export { isHalves, sumNights, totalOf } from './night-sum.ts'
 export type { NightGroup, NightSum } from './night-sum.ts'
 export { planNights } from './plan.ts'
-export type { Plan, PlannedNight } from './plan.ts'
-export type { Availability, PlanRequest, Preference } from './plan-request.ts'
+export type { PlannedNight } from './plan.ts'
+export type { Availability, PlanRequest } from './plan-request.ts'
 export { lookBeyond } from './price.ts'
 export type { Reason } from './reason.ts'
 export { talliesBefore } from './tallies-before.ts'

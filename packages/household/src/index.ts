@@ -1,12 +1,5 @@
 export { isBefore, longestHorizon, oldestChangeable, tonight } from './tonight.ts'
-export {
-  explainNight,
-  kindOf,
-  readTonight,
-  tonightView,
-  type TonightFacts,
-  type TonightView,
-} from './tonight-view.ts'
+export * from './tonight-view.ts'
 export {
   planAndRequest,
   planHousehold,
@@ -15,13 +8,7 @@ export {
 } from './planning/plan-household.ts'
 export type { StoredNight } from './planning/planning-facts.ts'
 export { prepareHousehold, seedSettings } from './prepare-household.ts'
-export {
-  ChangeRefusal,
-  fieldError,
-  refusal,
-  type FieldError,
-  type RefusalReason,
-} from './changes/refusal.ts'
+export * from './changes/refusal.ts'
 export { readChangeFacts, type ChangeFacts, type ChangeOrigin } from './changes/change-facts.ts'
 export {
   decideNights,
@@ -30,32 +17,19 @@ export {
   type NightOutcome,
   type NightStep,
 } from './changes/record-change.ts'
-export {
-  bookBabysitter,
-  giveNight,
-  lockNight,
-  unlockNight,
-  type UnlockOutcome,
-} from './changes/decide-night.ts'
+export { bookBabysitter, giveNight, lockNight, unlockNight } from './changes/decide-night.ts'
 export { planRange, type RangePlan } from './changes/plan-range.ts'
 export { rangePatterns, type RangePattern } from './changes/range-nights.ts'
-export { importNights, type NightsToImport } from './changes/import-nights.ts'
+export { importNights } from './changes/import-nights.ts'
 export { answerAsk, readAskToAnswer } from './changes/answer-ask.ts'
 export { askForNight, longestWord, withdrawAsk } from './changes/ask-night.ts'
 export type { AskOutcome } from './changes/record-ask.ts'
-export {
-  memberActions,
-  accountChangeIn,
-  accountSentence,
-  isToldOf,
-  type MemberAction,
-  type MemberChange,
-} from './changes/member-change.ts'
+export * from './changes/member-change.ts'
 export { recordMemberChange } from './changes/record-member-change.ts'
 export { endAsks } from './planning/end-asks.ts'
-export { longestNote, noteNight, type NoteOutcome } from './changes/note-night.ts'
+export { longestNote, noteNight } from './changes/note-night.ts'
 export { weighNight } from './changes/weigh-night.ts'
-export { swapNights, type SwapOutcome } from './changes/swap-nights.ts'
+export { swapNights } from './changes/swap-nights.ts'
 export { stepsIn } from './changes/change-kind.ts'
 export { isFirstNaming, kinds } from './changes/kinds.ts'
 export { askCodec, nightsCodec, rangeCodec, sourceCodec } from './recorded-facts.ts'
@@ -63,17 +37,7 @@ export { readUndoableChanges, undoLastChange, type UndoOutcome } from './changes
 export { addAbsence, removeAbsence } from './changes/absences.ts'
 export { mostWeeks } from './changes/check-absence.ts'
 export { isRepeating, rangesOf } from './planning/repeating-absences.ts'
-export {
-  addAbsenceSource,
-  checkSource,
-  countNights,
-  isSelected,
-  removeAbsenceSource,
-  saveSourceReading,
-  sourceWindow,
-  windowText,
-  type SourceWindow,
-} from './absence-sources/absence-sources.ts'
+export * from './absence-sources/absence-sources.ts'
 export { nightsAway } from './absence-sources/nights-away.ts'
 export { settingsErrors } from './changes/check-settings.ts'
 export { zoneOf } from './settings/zone.ts'
@@ -96,7 +60,6 @@ export {
   findSetting,
   initialSettings,
   settingEntries,
-  type SettingName,
 } from './settings/table.ts'
 export {
   sayAgreement,
@@ -105,34 +68,13 @@ export {
   type Setting,
   type SettingsPage,
 } from './settings/kinds.ts'
-export {
-  areWeekdayWeights,
-  dateIn,
-  everyNightAlike,
-  weekdayWeightsIn,
-  weightIn,
-} from './settings/parse.ts'
+export * from './settings/parse.ts'
 export {
   applyCalendarEdits,
   type CalendarEdit,
   type CalendarEditsOutcome,
 } from './changes/calendar-edits.ts'
-export {
-  previewAbsence,
-  besides,
-  movesIn,
-  movesOfTaking,
-  previewAsk,
-  previewNight,
-  previewRange,
-  previewSettings,
-  previewSwap,
-  previewWeight,
-  type NightPreviews,
-  type Preview,
-  type RangePreview,
-  type SwapPreview,
-} from './changes/preview.ts'
+export * from './changes/preview.ts'
 export {
   isLockedFor,
   isAboutCaregiver,
@@ -149,10 +91,5 @@ export {
   requestTakeDown,
 } from './publishing.ts'
 export { nameError, openNightTitles } from './changes/person-name.ts'
-export {
-  answerAboutName,
-  askAboutName,
-  nameQuestion,
-  type NameQuestion,
-} from './changes/name-question.ts'
+export * from './changes/name-question.ts'
 export { householdSettings } from './settings/household-settings.ts'

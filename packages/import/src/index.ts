@@ -2,6 +2,6 @@ export { ImportRefusal, packImport, unpackImport, type ImportedHousehold } from 
 export { readCsv } from './read-csv.ts'
 export { readNightRoutine } from './read-night-routine.ts'
 export type { ImportOptions } from './import-facts.ts'
-export { isEmpty, planImport, type ImportPlan } from './plan-import.ts'
+export { isEmpty, type ImportPlan } from './plan-import.ts'
 export { previewImport, saveImport } from './import.ts'
 export { summarize } from './summary.ts'

@@ -95,7 +95,7 @@ export async function checkSource(
 }
 
 /** Whether the place is the calendar with the plan. */
-export async function isSelected(trx: Transaction, place: SourcePlace): Promise<boolean> {
+async function isSelected(trx: Transaction, place: SourcePlace): Promise<boolean> {
   return place.kind === 'calendar' && (await readCalendar(trx))?.calendarId === place.calendarId
 }
 
