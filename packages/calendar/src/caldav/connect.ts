@@ -36,10 +36,9 @@ export function connectCalDav({
   let discovered: Promise<CalendarHomes> | undefined
 
   async function within(milliseconds: number) {
-    const { operations } = await import('./operations.ts')
     const signal = AbortSignal.timeout(milliseconds)
     const send: Send = async one => request({ ...one, signal })
-    return { ...operations, send }
+    return Object.assign({ send }, await import('./operations.ts'))
   }
 
   async function homes({ discover, send }: Awaited<ReturnType<typeof within>>) {
