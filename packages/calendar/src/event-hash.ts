@@ -48,8 +48,6 @@ export function hasFormOfEventId(id: string): boolean {
   return /^nr[0-9a-v]{30}$/.test(id)
 }
 
-const base32hex = '0123456789abcdefghijklmnopqrstuv'
-
 /**
  * The id of a night's event: `nr` and 30 base32hex characters (150 bits of a SHA-256). A night always gets
  * the same id, so a repeated insert cannot create a second event. `generation` starts at 0 and is raised when
@@ -63,10 +61,7 @@ export function eventId(of: {
   generation: number
 }): string {
   const parts = [of.installation, of.calendarId, of.night.toString(), of.generation]
-  const digest = createHash('sha256').update(JSON.stringify(parts)).digest()
-  let bits = ''
-  for (const byte of digest) bits += byte.toString(2).padStart(8, '0')
-  let id = 'nr'
-  for (let at = 0; at < 150; at += 5) id += base32hex[Number.parseInt(bits.slice(at, at + 5), 2)]
-  return id
+  const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  const bits = BigInt(`0x${digest}`) >> 106n
+  return `nr${bits.toString(32).padStart(30, '0')}`
 }
