@@ -70,11 +70,11 @@ export function outsideEvent(
   }
 }
 
-/** An event of ours that exists but cannot be read. */
-export function unreadableEvent(eventId: string, etag: string): RemoteEvent {
-  return outsideEvent({
+/** An event of which only id and version are known. */
+export function emptyEvent(eventId: string, etag: string): RemoteEvent {
+  return {
     eventId,
-    etag,
+    etag: outsideText(etag, longest.identifier),
     status: 'confirmed',
     summary: '',
     description: '',
@@ -82,8 +82,12 @@ export function unreadableEvent(eventId: string, etag: string): RemoteEvent {
     endDate: null,
     repeats: false,
     properties: {},
-    unreadable: true,
-  })
+  }
+}
+
+/** An event of ours that exists but cannot be read. */
+export function unreadableEvent(eventId: string, etag: string): RemoteEvent {
+  return { ...emptyEvent(eventId, etag), unreadable: true }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { CalendarError } from '../errors.ts'
 import type { CalendarChanges, RemoteEvent } from '../port.ts'
-import { valueIn } from '../outside-event.ts'
+import { emptyEvent, valueIn } from '../outside-event.ts'
 import { fileName, resolveHref } from './addresses.ts'
 import { deltaByEtags } from './delta-by-etags.ts'
 import { deltaBySync } from './delta-by-sync.ts'
@@ -66,17 +66,7 @@ function renamedIn(found: readonly Resource[]): Renamed {
 }
 
 export function removedEvent(eventId: string): RemoteEvent {
-  return {
-    eventId,
-    etag: removedEtag,
-    status: 'cancelled',
-    summary: '',
-    description: '',
-    startDate: null,
-    endDate: null,
-    repeats: false,
-    properties: {},
-  }
+  return { ...emptyEvent(eventId, removedEtag), status: 'cancelled' }
 }
 
 /** The longest plan is a year, and some servers want an end. */
