@@ -1,4 +1,6 @@
-import type { TProperties } from 'typebox'
+import { publicSettings } from '@night-routine/service'
+import { Type, type TProperties } from 'typebox'
+import { Check } from 'typebox/schema'
 import type { CalendarErrorReason } from './errors.ts'
 import type { Finding } from './finding.ts'
 import type { EventStore } from './own/event-store.ts'
@@ -42,4 +44,13 @@ export interface IdentityProvider {
    * @throws TypeError without its settings, or for an invalid address
    */
   open(settings: object, options: { calendars: boolean }): SignIn
+}
+
+/** Finds these settings of a provider among all settings. The reader throws a TypeError when one is missing. */
+export function settingsReader<Own extends TProperties>(own: Own, name: string) {
+  const schema = Type.Object({ ...publicSettings, ...own })
+  return (settings: object) => {
+    if (Check(schema, settings)) return settings
+    throw new TypeError(`The settings of ${name} are missing.`)
+  }
 }

@@ -1,6 +1,5 @@
-import { isLoopback, publicSettings, setting, type SettingToCheck } from '@night-routine/service'
-import { Type, type Static } from 'typebox'
-import { Check } from 'typebox/schema'
+import { isLoopback, setting, type SettingToCheck } from '@night-routine/service'
+import { settingsReader } from '../provider.ts'
 
 const { flag, optional, text } = setting
 
@@ -30,14 +29,8 @@ export const caldavSettings = {
   ),
 }
 
-const schema = Type.Object({ ...publicSettings, ...caldavSettings })
-export type CalDavSettings = Static<typeof schema>
-
 /** @throws TypeError when one is missing */
-export function readCalDavSettings(settings: object): CalDavSettings {
-  if (Check(schema, settings)) return settings
-  throw new TypeError('The settings of the CalDAV server are missing.')
-}
+export const readCalDavSettings = settingsReader(caldavSettings, 'the CalDAV server')
 
 function unsafeAddress({ value, others }: SettingToCheck): string | undefined {
   const url = new URL(String(value))

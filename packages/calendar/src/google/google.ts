@@ -2,7 +2,7 @@ import { isLoopback } from '@night-routine/service'
 import type { CalendarProvider, IdentityProvider } from '../provider.ts'
 import { ownReasons } from './classify.ts'
 import { connectGoogle } from './connect.ts'
-import { googleSettings, readGoogleSettings, type GoogleSettings } from './settings.ts'
+import { googleSettings, readGoogleSettings } from './settings.ts'
 import { createSignIn, withoutCalendars } from './sign-in.ts'
 
 const googleApi = 'https://www.googleapis.com'
@@ -41,7 +41,7 @@ export const googleCalendar: CalendarProvider = {
   },
 }
 
-function openSignIn(settings: GoogleSettings) {
+function openSignIn(settings: ReturnType<typeof readGoogleSettings>) {
   return createSignIn({
     clientId: settings.GOOGLE_CLIENT_ID,
     clientSecret: settings.GOOGLE_CLIENT_SECRET,

@@ -1,11 +1,5 @@
-import {
-  isSecureAddress,
-  publicSettings,
-  setting,
-  type SettingToCheck,
-} from '@night-routine/service'
-import { Type, type Static } from 'typebox'
-import { Check } from 'typebox/schema'
+import { isSecureAddress, setting, type SettingToCheck } from '@night-routine/service'
+import { settingsReader } from '../provider.ts'
 
 const { flag, optional, text } = setting
 
@@ -25,14 +19,8 @@ export const googleSettings = {
   ALLOW_OTHER_PROVIDER: flag('Lets production use addresses that are not Google’s.'),
 }
 
-const schema = Type.Object({ ...publicSettings, ...googleSettings })
-export type GoogleSettings = Static<typeof schema>
-
 /** @throws TypeError when one is missing */
-export function readGoogleSettings(settings: object): GoogleSettings {
-  if (Check(schema, settings)) return settings
-  throw new TypeError('The settings of Google are missing.')
-}
+export const readGoogleSettings = settingsReader(googleSettings, 'Google')
 
 function unsafeEndpoint({ name, value, others, production }: SettingToCheck): string | undefined {
   if (!production || others['ALLOW_OTHER_PROVIDER'] === true || isGoogle(String(value)))

@@ -1,6 +1,5 @@
-import { publicSettings, setting, type SettingToCheck } from '@night-routine/service'
-import { Type, type Static } from 'typebox'
-import { Check } from 'typebox/schema'
+import { setting, type SettingToCheck } from '@night-routine/service'
+import { settingsReader } from '../provider.ts'
 
 const { flag, optional, text } = setting
 
@@ -19,14 +18,8 @@ export const openidSettings = {
   ),
 }
 
-const schema = Type.Object({ ...publicSettings, ...openidSettings })
-export type OpenidSettings = Static<typeof schema>
-
 /** @throws TypeError when one is missing */
-export function readOpenidSettings(settings: object): OpenidSettings {
-  if (Check(schema, settings)) return settings
-  throw new TypeError('The settings of the OpenID provider are missing.')
-}
+export const readOpenidSettings = settingsReader(openidSettings, 'the OpenID provider')
 
 function unsafeIssuer({ value, production }: SettingToCheck): string | undefined {
   if (!production || new URL(String(value)).protocol === 'https:') return undefined
