@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queryable } from '../connection/connect.ts'
 import type { ParentId } from '@night-routine/fairness'
 import type { Parent } from '../nights/parents.ts'
@@ -24,6 +25,10 @@ export interface SessionRecord {
   household: Household
 }
 
+const parentsJson = sql<Household['parents']>`(select jsonb_object_agg(id, jsonb_build_object(
+  'id', id, 'name', name, 'unavailableWeekdays', unavailable_weekdays,
+  'ratherNotWeekdays', rather_not_weekdays)) from parents)`
+
 /** The session of a cookie's digest, whatever its age, in one statement; undefined before the household is seeded. */
 export async function findSessionRecord(
   q: Queryable,
@@ -32,8 +37,6 @@ export async function findSessionRecord(
   const row = await q
     .selectFrom('sessions')
     .innerJoin('settings', join => join.onTrue())
-    .innerJoin('parents as a', join => join.on('a.id', '=', 'a'))
-    .innerJoin('parents as b', join => join.on('b.id', '=', 'b'))
     .leftJoin('accounts', join =>
       join
         .onRef('accounts.email', '=', 'sessions.email')
@@ -49,53 +52,19 @@ export async function findSessionRecord(
       'accounts.invited_at as invitedAt',
       'accounts.parent',
       'accounts.language',
-      'a.name as nameA',
-      'a.unavailable_weekdays as unavailableWeekdaysA',
-      'a.rather_not_weekdays as ratherNotWeekdaysA',
-      'b.name as nameB',
-      'b.unavailable_weekdays as unavailableWeekdaysB',
-      'b.rather_not_weekdays as ratherNotWeekdaysB',
       settingsJson.as('settings'),
+      parentsJson.as('parents'),
     ])
     .where('sessions.token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const {
-    invitedAt,
-    parent,
-    language,
-    isPrefixed,
-    settings,
-    nameA,
-    unavailableWeekdaysA,
-    ratherNotWeekdaysA,
-    nameB,
-    unavailableWeekdaysB,
-    ratherNotWeekdaysB,
-    ...session
-  } = row
+  const { invitedAt, parent, language, isPrefixed, settings, parents, ...session } = row
   return {
     session,
     invited: invitedAt !== null,
     isPrefixed,
     parent,
     language,
-    household: {
-      settings: settingsRowOf(settings),
-      parents: {
-        a: {
-          id: 'a',
-          name: nameA,
-          unavailableWeekdays: unavailableWeekdaysA,
-          ratherNotWeekdays: ratherNotWeekdaysA,
-        },
-        b: {
-          id: 'b',
-          name: nameB,
-          unavailableWeekdays: unavailableWeekdaysB,
-          ratherNotWeekdays: ratherNotWeekdaysB,
-        },
-      },
-    },
+    household: { settings: settingsRowOf(settings), parents },
   }
 }
