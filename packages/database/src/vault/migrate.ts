@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   awaitMigration,
   readMigrations,
@@ -18,13 +19,7 @@ export function migrateVault(url: string, wait?: MigrationWait): Promise<string[
 
 /** Waits until the tables of the vault host are as this code needs them. */
 export async function awaitVaultSchema(db: VaultDatabase, limits: Limits = {}) {
-  const isThere = async () => {
-    const found = await db
-      .selectFrom('vault.migration')
-      .select('name')
-      .where('name', '=', latestMigration)
-      .execute()
-    return found.length > 0
-  }
+  const query = sql`select from vault.migration where name = ${latestMigration}`
+  const isThere = async () => (await query.execute(db)).rows.length > 0
   await awaitMigration({ name: latestMigration, isThere }, limits)
 }

@@ -85,7 +85,6 @@ export interface VaultSchema {
     written_on: NullableDate
     permalink: Nullable<string>
   }
-  'vault.migration': { name: Generated<string> }
 }
 
 /** A pool of connections to the tables of the vault host. Close it with `destroy()`. */
