@@ -6,24 +6,20 @@ import { ImportRefusal } from './imported.ts'
 const magic = 'SQLite format 3\0'
 const headerBytes = 100
 
-/** What the first bytes of an SQLite file say. */
-export interface Header {
-  pageSize: number
-  /** Null where an old program left it out. */
-  pages: number | null
-  /** Changes are written to a second file first (write-ahead log). */
-  usesLog: boolean
-}
-
-/** @throws ImportRefusal if these are not the bytes of a whole SQLite file */
-export function readHeader(bytes: Uint8Array): Header {
+/**
+ * What the first bytes of an SQLite file say.
+ * @throws ImportRefusal if these are not the bytes of a whole SQLite file
+ */
+export function readHeader(bytes: Uint8Array) {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.length < headerBytes || view.toString('latin1', 0, magic.length) !== magic)
     throw new ImportRefusal(message('import.noSqlite'))
   const size = view.readUInt16BE(16)
   const header = {
     pageSize: size === 1 ? 65_536 : size,
+    /** Null where an old program left it out. */
     pages: view.readUInt32BE(24) === view.readUInt32BE(92) ? view.readUInt32BE(28) : null,
+    /** Changes are written to a second file first (write-ahead log). */
     usesLog: view[18] === 2 || view[19] === 2,
   }
   const expected = (header.pages ?? 0) * header.pageSize

@@ -174,6 +174,13 @@ function reasonOf(reason: string | null): Reason {
   return (reason !== null && Object.hasOwn(reasons, reason) && reasons[reason]) || 'Override'
 }
 
+const foreignSettings = [
+  'lookAheadDays',
+  'pastLimitDays',
+  'updateFrequency',
+  'statisticsOrder',
+] as const
+
 /** The settings with what the file has where nothing was chosen here. */
 function settingsAfter(
   imported: ImportedHousehold,
@@ -189,30 +196,16 @@ function settingsAfter(
       unavailableWeekdays: chosen ? parent.unavailableWeekdays : imported.unavailableWeekdays[id],
     }
   }
-  const { lookAheadDays, pastLimitDays, updateFrequency, statisticsOrder } = imported.settings
-  const taken = <Name extends keyof typeof imported.settings>(
-    name: Name,
-    value: HouseholdSettings[Name] | undefined,
-  ): HouseholdSettings[Name] =>
-    value !== undefined &&
-    current[name] === initialSettings[name] &&
-    findSetting(name)?.isAllowed(value) === true
-      ? value
-      : current[name]
-  return {
-    ...current,
-    lookAheadDays: taken('lookAheadDays', lookAheadDays),
-    pastLimitDays: taken('pastLimitDays', pastLimitDays),
-    updateFrequency: taken('updateFrequency', updateFrequency),
-    statisticsOrder: taken('statisticsOrder', statisticsOrder),
-    parents: { a: person('a'), b: person('b') },
-  }
+  const taken = foreignSettings
+    .filter(name => current[name] === initialSettings[name])
+    .map(name => [name, imported.settings[name]] as const)
+    .filter(([name, value]) => findSetting(name)?.isAllowed(value))
+  const parents = { a: person('a'), b: person('b') }
+  return { ...current, ...Object.fromEntries(taken), parents }
 }
 
 function takenSettings(before: HouseholdSettings, after: HouseholdSettings): string[] {
-  const own = (['lookAheadDays', 'pastLimitDays', 'updateFrequency', 'statisticsOrder'] as const)
-    .filter(name => before[name] !== after[name])
-    .map(String)
+  const own = foreignSettings.filter(name => before[name] !== after[name])
   const ofParents = parentIds.flatMap(id => [
     ...(before.parents[id].name === after.parents[id].name ? [] : [`parents.${id}.name`]),
     ...(before.parents[id].unavailableWeekdays.join() ===
