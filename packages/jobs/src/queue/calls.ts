@@ -28,7 +28,7 @@ export function answerCalls({
   kind: JobKind
   handler: (requestContext: PassedContext) => Promise<void>
   logger: QueueLogger
-}): { close(): Promise<void> } {
+}) {
   const key = keyOf(backend.url, kind)
   let next: PassedContext | undefined
   let running: Promise<void> | undefined

@@ -9,12 +9,6 @@ import { logOutages, type Backend, type QueueLogger } from './backend.ts'
 import { answerCalls } from './calls.ts'
 import type { OpenWorker, WorkerTiming } from './open.ts'
 
-/** A worker of one queue. */
-export interface JobWorker {
-  /** Takes no more jobs, waits up to 20 s for the current one, and disconnects. */
-  close(): Promise<void>
-}
-
 export interface WorkerOptions {
   readonly backend: Backend
   readonly kind: JobKind
@@ -35,17 +29,11 @@ const forcedCloseMs = 2_000
  * Calls the handler for the wake-ups of a kind, one at a time. While the server is down, the worker keeps
  * trying to connect until it is closed.
  */
-export function createWorker(options: WorkerOptions): JobWorker {
+export function createWorker(options: WorkerOptions) {
   return options.backend.kind === 'process' ? answerCalls(options) : queueWorker(options)
 }
 
-function queueWorker({
-  backend,
-  kind,
-  handler,
-  logger,
-  timing = usualTiming,
-}: WorkerOptions): JobWorker {
+function queueWorker({ backend, kind, handler, logger, timing = usualTiming }: WorkerOptions) {
   const reportOutage = logOutages(logger, kind)
   const closing = new AbortController()
   let worker: OpenWorker | undefined
@@ -101,6 +89,7 @@ function queueWorker({
   }
 
   return {
+    /** Takes no more jobs, waits up to 20 s for the current one, and disconnects. */
     async close() {
       closing.abort()
       void worker?.pause(true)

@@ -55,23 +55,15 @@ interface RunnerOptions {
   timer?: LeaseTimer
 }
 
-/** Runs each kind of work at most once at a time in this process. */
-export interface Runner {
-  /** Resolves when a run that started after this call has ended; never rejects. */
-  wake: (kind: JobKind) => Promise<void>
-  /** Stops the current runs at their next step and releases their work. */
-  close: () => Promise<void>
-}
-
 /** After so many runs in a row, a kind that is always requested again gives way to other work. */
 const mostRuns = 4
 
 /**
- * Runs work that is requested, due and not claimed by another worker. It reads the job request before the work
+ * Runs work that is requested, due and not claimed by another worker, each kind once at a time in this process. It reads the job request before the work
  * reads anything, and marks it done only if no further request came meanwhile; otherwise the work runs again. A
  * failure is stored with its code and a retry time.
  */
-export function createRunner(options: RunnerOptions): Runner {
+export function createRunner(options: RunnerOptions) {
   const { db, jobs, leaseSeconds, logger, onEnd, mayRun } = options
   const stop = new AbortController()
   const running = new Map<JobKind, { again: boolean; ended: Promise<void> }>()
@@ -103,7 +95,8 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   return {
-    async wake(kind) {
+    /** Resolves when a run that started after this call has ended; never rejects. */
+    wake: async (kind: JobKind) => {
       const job = jobs[kind]
       if (job === undefined || stop.signal.aborted) return
       let state = running.get(kind)
@@ -111,11 +104,10 @@ export function createRunner(options: RunnerOptions): Runner {
         state = { again: false, ended: Promise.resolve() }
         running.set(kind, state)
         state.ended = run(kind, job, state)
-      } else {
-        state.again = true
-      }
+      } else state.again = true
       await state.ended
     },
+    /** Stops the current runs at their next step and releases their work. */
     async close() {
       stop.abort()
       await Promise.all([...running.values()].map(({ ended }) => ended))

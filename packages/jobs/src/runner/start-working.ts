@@ -5,15 +5,8 @@ import type { Backend } from '../queue/backend.ts'
 import { createProducer } from '../queue/producer.ts'
 import { createWorker } from '../queue/worker.ts'
 import { kindNames } from '../kinds.ts'
-import type { RunningWorker } from './create-worker-service.ts'
 import { startLoop, type Loop } from './loop.ts'
 import { createRunner, type FailureOf, type Job } from './runner.ts'
-
-/** A running worker. */
-export interface Working extends RunningWorker {
-  /** Runs a kind of work now, if it is due; resolves when a run that started after this call has ended. */
-  wake(kind: JobKind): Promise<void>
-}
 
 /**
  * Starts the worker. Wake-ups only save time: without a queue, the sweep finds all work. The sweep after each
@@ -30,7 +23,7 @@ export function startWorking(options: {
   logger: Logger
   sweepSeconds: number
   leaseSeconds: number
-}): Working {
+}) {
   const { db, backend, jobs, elsewhere = [], logger, sweepSeconds } = options
   const producer = createProducer({ backend, logger })
   const kinds = kindNames.filter(kind => jobs[kind] !== undefined)
