@@ -123,18 +123,9 @@ function stepsToAsk(
   { name, parent }: Extract<JudgedEvent['verdict'], { kind: 'ask' }>,
   title: string,
 ): PullStep[] {
-  return [
-    notice('near-name', night, { asked: name, parent }),
-    {
-      kind: 'append-history',
-      entry: {
-        action: 'edit-rejected',
-        night,
-        before: null,
-        after: { because: 'near-name', title, asked: name, parent },
-      },
-    },
-  ]
+  const after = { because: 'near-name', title, asked: name, parent }
+  const entry = { action: 'edit-rejected', night, before: null, after }
+  return [notice('near-name', night, { asked: name, parent }), { kind: 'append-history', entry }]
 }
 
 // The judge applies the same rules, so this covers a household rule that is stricter.

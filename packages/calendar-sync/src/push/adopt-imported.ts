@@ -46,12 +46,9 @@ async function takeOver(
   const { db, calendar, calendarId, now } = push
   const remote = await calendar.get(calendarId, event.eventId)
   const isThere = remote !== null && remote.status !== 'cancelled'
-  if (!isThere || row?.eventId === event.eventId) {
-    await markImportedEventTaken(db, event, now)
-    return undefined
-  }
-  if (row !== undefined) {
-    await calendar.remove(calendarId, remote.eventId, remote.etag)
+  if (!isThere || row !== undefined) {
+    if (isThere && row?.eventId !== event.eventId)
+      await calendar.remove(calendarId, remote.eventId, remote.etag)
     await markImportedEventTaken(db, event, now)
     return undefined
   }

@@ -37,7 +37,7 @@ export function desiredEvents(options: {
   const { nights, names, notes, wording, publicUrl } = options
   return nights.map(assignment => {
     const { night, caregiver, reason } = assignment
-    const explanation = explanationOf(assignment)
+    const explanation = { ...withoutNumbers, ...assignment.explanation, reason }
     const { summary, description } = eventText({
       ...assignment,
       names,
@@ -57,11 +57,7 @@ export function desiredEvents(options: {
   })
 }
 
-/** The stored explanation; after a restore it may lack numbers. */
-function explanationOf({ reason, explanation }: Assignment): Explanation {
-  return { ...withoutNumbers, ...explanation, reason }
-}
-
+/** After a restore, a stored explanation may lack numbers. */
 const withoutNumbers: Explanation = {
   reason: null,
   totals: { a: 0, b: 0 },

@@ -1,16 +1,14 @@
 import { CalendarError, type CalendarPort } from '@night-routine/calendar'
-import { readDisconnectRequest, readRestoration } from '@night-routine/database/calendar'
+import {
+  readDisconnectRequest,
+  readRestoration,
+  replaceCalendarEvents,
+} from '@night-routine/database/calendar'
 import type { Database } from '@night-routine/database/connection'
 import { requestJob } from '@night-routine/database/jobs'
 import { readSettings } from '@night-routine/household'
 import { CallLimitError, pacedCalendar, type CallRules } from './paced-calendar.ts'
-import {
-  eachNight,
-  leaveEdited,
-  recordUnreached,
-  type FailedNight,
-  type PushContext,
-} from './push-context.ts'
+import { eachNight, leaveEdited, type FailedNight, type PushContext } from './push-context.ts'
 import { pushSteps, readPushFacts, type PushFacts, type PushStep } from './push-steps.ts'
 import { reportFailed } from './report-failed.ts'
 import { clearCalendar, clearCalendars, removeNight } from './remove-night.ts'
@@ -82,21 +80,22 @@ async function runStep(step: PushStep, push: PushContext) {
   }
 }
 
-// A calendar that cannot be reached any more keeps our events, and we try no longer. While the account's list
-// still shows it as writable, the refusal is temporary, and nothing is forgotten.
+// A calendar that cannot be reached any more keeps our events, to be found by their ids if that changes. While the
+// account's list still shows it as writable, the refusal is temporary, and nothing is forgotten.
 async function clearRetired({ retired }: PushFacts, push: Omit<PushContext, 'calendarId'>) {
   // What could not be removed: single events, or those of a whole calendar.
   const left: { failed: FailedNight[]; unreached?: CalendarError } = { failed: [] }
   for (const [calendarId, rows] of Map.groupBy(retired, row => row.calendarId)) {
-    const context = { ...push, calendarId }
     try {
-      left.failed.push(...(await clearCalendar(context, rows)))
+      left.failed.push(...(await clearCalendar({ ...push, calendarId }, rows)))
     } catch (error) {
       if (!(error instanceof CalendarError)) throw error
       const isGone = error.reason === 'calendar-gone' || error.reason === 'forbidden'
       if (!isGone && error.scope === 'calendar') throw error
       if (!isGone || (await push.calendar.isWritable(calendarId))) left.unreached = error
-      else for (const row of rows) await recordUnreached(context, row)
+      else
+        for (const row of rows)
+          await replaceCalendarEvents(push.db, { ...row, state: 'removed' }, row)
     }
   }
   return left

@@ -77,11 +77,6 @@ export async function removeOurs(
   return isNoted
 }
 
-/** Records that our event may stand in a calendar that cannot be reached, to be found by its id if that changes. */
-export async function recordUnreached(push: PushContext, row: CalendarEventRow) {
-  await replaceCalendarEvents(push.db, { ...row, state: 'removed' }, row)
-}
-
 /** Records that our event is removed, also if it was on record before that we do. */
 export async function recordRemoved(push: PushContext, row: CalendarEventRow): Promise<undefined> {
   const forgotten = { etag: null, pushedHash: null, judgedMeaning: null } as const

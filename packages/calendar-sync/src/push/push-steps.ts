@@ -99,8 +99,9 @@ export function pushSteps({
       return isBefore(event.night, from) ? pastStepsTo(event, row) : stepsTo(event, row)
     }),
     ...calendarEvents
-      .filter(({ night }) => !isBefore(night, from) && !wanted.has(night.toString()))
-      .flatMap(removalOf),
+      .filter(({ night, state }) => state !== 'removed' && !isBefore(night, from))
+      .filter(({ night }) => !wanted.has(night.toString()))
+      .map(row => ({ kind: 'remove', night: row.night, row }) as const),
   ]
   return steps.toSorted((one, two) => Temporal.PlainDate.compare(one.night, two.night))
 }
@@ -124,10 +125,6 @@ function pastStepsTo(event: DesiredEvent, row: CalendarEventRow | undefined): Pu
   if (row === undefined || row.state === 'removed') return []
   const asItWas = row.etag === null || pushedMeaning(row.pushedHash) === event.meaning
   return row.state === 'present' && asItWas ? [] : stepsTo(event, row)
-}
-
-function removalOf(row: CalendarEventRow): PushStep[] {
-  return row.state === 'removed' ? [] : [{ kind: 'remove', night: row.night, row }]
 }
 
 /** How far the calendar is behind the plan. */
