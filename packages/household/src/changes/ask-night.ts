@@ -5,6 +5,7 @@ import {
   insertAsk,
   readOpenAskOf,
   readOpenAsks,
+  type Ask,
   type Assignment,
   type ParentId,
 } from '@night-routine/database/nights'
@@ -67,15 +68,10 @@ export async function askForNight(
     const isOffered = (await readOpenAsks(trx)).some(other => same(other.returnNight, date))
     if (isOffered) throw notAllowed('returnId', message('refusal.returnOffered', { date }))
   }
-  await checkPresence(
-    trx,
-    { night: night.night, inReturn: inReturn?.night ?? null, parent },
-    facts,
-    by,
-  )
+  const asked = { parent, night: night.night, returnNight: inReturn?.night ?? null }
+  await checkPresence(trx, asked, facts, by.now)
 
-  const dates = { night: night.night, returnNight: inReturn?.night ?? null, askedAt: by.now }
-  const ask = { id: randomUUID(), parent, word, askedBy: email, ...dates }
+  const ask = { id: randomUUID(), word, askedBy: email, askedAt: by.now, ...asked }
   await insertAsk(trx, ask)
   return { ...(await recordAsk(trx, 'night-asked', ask.id, by)), stoodAlready: false }
 }
@@ -134,11 +130,10 @@ function checkReturn(
 /** Refuses an ask that the other parent could not keep, and a night in return that the asker could not do. */
 async function checkPresence(
   trx: Transaction,
-  nights: { night: Temporal.PlainDate; inReturn: Temporal.PlainDate | null; parent: ParentId },
+  { parent, night, returnNight }: Pick<Ask, 'parent' | 'night' | 'returnNight'>,
   facts: ChangeFacts,
-  { now }: ChangeOrigin,
+  now: Temporal.Instant,
 ) {
-  const { night, inReturn, parent } = nights
   const other = otherParent(parent)
   const name = facts.names[other]
   const joined = [...(await readParentsByEmail(trx)).values()].includes(other)
@@ -146,8 +141,8 @@ async function checkPresence(
   const { away } = await readPlanningFacts(trx, now, facts)
   if (isAway(away[other], night))
     throw notAllowed('id', message('refusal.askAway', { name, date: night }))
-  if (inReturn !== null && isAway(away[parent], inReturn))
-    throw notAllowed('returnId', message('refusal.returnAway', { date: inReturn }))
+  if (returnNight !== null && isAway(away[parent], returnNight))
+    throw notAllowed('returnId', message('refusal.returnAway', { date: returnNight }))
 }
 
 function same(one: Temporal.PlainDate | null, other: Temporal.PlainDate | null): boolean {

@@ -4,36 +4,17 @@ import { requestJob } from '@night-routine/database/jobs'
 import { appendHistory } from '@night-routine/database/nights'
 import { readMemberReaders } from '@night-routine/database/notifications'
 import { addMemberNotices } from '@night-routine/database/people'
-import { isToldOf, type MemberAction } from './member-change.ts'
+import { isToldOf, type MemberChange } from './member-change.ts'
+
+type RequiredFacts = Pick<MemberChange, 'action' | 'email' | 'by'> & { now: Temporal.Instant }
 
 /**
  * Writes into the history how a person can sign in from now on, or what leaves the house, shows it to those it concerns
  * until they have seen it, and asks for the messages that tell them.
- * @param by the address of the person who changed it; null: the operator, or a stranger
  */
 export async function recordMemberChange(
   trx: Transaction,
-  {
-    action,
-    email,
-    by,
-    now,
-    ...about
-  }: {
-    action: MemberAction
-    /** Whose account it is. */
-    email: string
-    by: string | null
-    now: Temporal.Instant
-    /** The name of what it is about, or how many. */
-    device?: string | null
-    /** Of a link to a new password: `operator`, `mail`, or the address of who made it. */
-    link?: string | null
-    /** The network of the request. */
-    network?: string | null
-    /** The channel that was set up. */
-    channel?: string
-  },
+  { action, email, by, now, ...about }: RequiredFacts & Partial<MemberChange>,
 ) {
   const known = Object.entries(about).filter(([, value]) => value !== null && value !== undefined)
   const after = { account: email, ...Object.fromEntries(known) }
