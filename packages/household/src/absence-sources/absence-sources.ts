@@ -58,8 +58,7 @@ interface SourceToAdd {
 }
 
 /**
- * Takes absences of a parent from a calendar that was just read; the plan goes around them. Call it inside
- * `householdTransaction`.
+ * Takes absences of a parent from a calendar that was just read; the plan goes around them.
  * @throws ChangeRefusal `not-allowed` (field `calendar` or `address`)
  */
 export async function addAbsenceSource(
@@ -106,7 +105,7 @@ function isSamePlace(one: SourcePlace | typeof unreadable, other: SourcePlace): 
     : other.kind === 'address' && one.address === other.address
 }
 
-/** Removes a source and its absences. Does nothing when it is not there. Call it inside `householdTransaction`. */
+/** Removes a source and its absences. Does nothing when it is not there. */
 export async function removeAbsenceSource(
   trx: Transaction,
   { id, ...by }: ChangeOrigin & { id: string },
@@ -128,8 +127,8 @@ interface SourceReading {
 }
 
 /**
- * Saves what a read of a source found. Plans again only when nights of the plan differ; a failed read keeps the nights
- * of the previous one. Does nothing for a source that was removed meanwhile. Call it inside `householdTransaction`.
+ * Saves what a read of a source found. Plans again only when nights of the plan differ; a failed read keeps the
+ * nights of the previous one. Does nothing for a source that was removed meanwhile.
  */
 export async function saveSourceReading(
   trx: Transaction,

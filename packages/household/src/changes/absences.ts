@@ -8,7 +8,7 @@ import { makeChange, nothingChanged, recordChange, type ChangeOutcome } from './
 
 /**
  * Adds an absence of a parent, for one night, many, or nights that repeat; the plan goes around it. An absence that
- * is already stored is left as it is. Call it inside `householdTransaction`.
+ * is already stored is left as it is.
  * @throws ChangeRefusal `not-allowed` (fields `from`, `to`, `weekdays`, `everyWeeks`, `cycle`)
  * @returns with the id of the absence
  */
@@ -29,9 +29,7 @@ export async function addAbsence(
   return { id, ...(await recordChange(trx, [entry], { now, actor }, facts)) }
 }
 
-/**
- * Removes an absence, or one that repeats. Does nothing when it is not stored. Call it inside `householdTransaction`.
- */
+/** Removes an absence, or one that repeats. Does nothing when it is not stored. */
 export async function removeAbsence(
   trx: Transaction,
   { id, repeats = false, ...by }: ChangeOrigin & { id: bigint; repeats?: boolean },

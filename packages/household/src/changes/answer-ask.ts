@@ -29,8 +29,7 @@ import { notAllowed } from './refusal.ts'
 
 /**
  * Answers an ask for the parent who was asked. To accept gives the night, and the night in return the other way, as
- * one change; to decline moves nothing. The same answer again returns the same result. Call it inside
- * `householdTransaction`.
+ * one change; to decline moves nothing. The same answer again returns the same result.
  * @throws ChangeRefusal `no-parent`, `unknown-ask`, `not-allowed` (one's own ask, or a night in return that can't
  * be given any more), `ask-closed`
  */

@@ -30,7 +30,7 @@ export const longestWord = 80
 
 /**
  * Asks the other parent to take a night, perhaps for one of theirs in return. No night moves. Asking the same again
- * returns the ask that is open. Call it inside `householdTransaction`.
+ * returns the ask that is open.
  * @param request.id the id of the night
  * @param request.returnId the id of the night that the asker takes in return
  * @param request.word a text of at most 80 characters on one line
@@ -77,7 +77,7 @@ export async function askForNight(
 }
 
 /**
- * Takes an ask back. Repeating it changes nothing. Call it inside `householdTransaction`.
+ * Takes an ask back. Repeating it changes nothing.
  * @throws ChangeRefusal `no-parent`, `unknown-ask`, `not-allowed` (someone else's ask), `ask-closed`
  */
 export async function withdrawAsk(

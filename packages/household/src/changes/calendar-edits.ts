@@ -17,10 +17,9 @@ export interface CalendarEditsOutcome extends ChangeOutcome {
 }
 
 /**
- * Applies edits from the calendar, like changes on a page but with the calendar as actor. Edits that were
- * read together are one change with one plan, so that a swap of two titles moves no other night halfway.
- * Nights that already match are left as they are; of two edits of one night the last one counts. Call it
- * inside `householdTransaction`.
+ * Applies edits from the calendar, like changes on a page but with the calendar as actor. Edits that were read
+ * together are one change with one plan, so that a swap of two titles moves no other night halfway. Nights that
+ * already match are left as they are; of two edits of one night the last one counts.
  */
 export async function applyCalendarEdits(
   trx: Transaction,

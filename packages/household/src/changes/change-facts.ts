@@ -16,7 +16,7 @@ import type { Actor } from '../planning/plan-household.ts'
 import { isBefore, oldestChangeable, tonight } from '../tonight.ts'
 import { refusal } from './refusal.ts'
 
-/** Who makes a change, and when. */
+/** Who makes a change, and when. Every function that changes something by it runs inside `householdTransaction`. */
 export interface ChangeOrigin {
   now: Temporal.Instant
   actor: Actor

@@ -26,8 +26,7 @@ import {
 import { notAllowed, refusal } from './refusal.ts'
 
 /**
- * Books a babysitter for a night, which then counts for neither parent. Call it inside
- * `householdTransaction`.
+ * Books a babysitter for a night, which then counts for neither parent.
  * @param request.id the id of the night
  * @param request.babysitter with a name of 1 to 80 characters; no parent's name, brackets or control characters
  * @param request.confirmed the person said that the name is not a parent's, though it is almost one
@@ -52,7 +51,7 @@ export async function bookBabysitter(
 }
 
 /**
- * Gives a night to a parent, even an open one. Call it inside `householdTransaction`.
+ * Gives a night to a parent, even an open one.
  * @throws ChangeRefusal `unknown-night`, `too-old`
  */
 export async function giveNight(
@@ -66,7 +65,7 @@ export async function giveNight(
 }
 
 /**
- * Locks a night as it is. Locking it again changes nothing. Call it inside `householdTransaction`.
+ * Locks a night as it is. Locking it again changes nothing.
  * @throws ChangeRefusal `unknown-night`, `too-old`, `not-allowed` (an open night)
  */
 export async function lockNight(
@@ -107,8 +106,7 @@ export interface UnlockOutcome extends ChangeOutcome {
 }
 
 /**
- * Unlocks a night, and the plan chooses again. A past night keeps its caregiver and is only unlocked. Call it
- * inside `householdTransaction`.
+ * Unlocks a night, and the plan chooses again. A past night keeps its caregiver and is only unlocked.
  * @throws ChangeRefusal `unknown-night`, `too-old`, `not-locked`
  */
 export async function unlockNight(

@@ -19,8 +19,8 @@ export interface NightsToImport {
 }
 
 /**
- * Brings in nights and settings of another program, and plans with them. The past nights are one entry of the history,
- * because a page never splits a change. Does nothing when nothing is new. Call it inside `householdTransaction`.
+ * Brings in nights and settings of another program, and plans with them. The past nights are one entry of the
+ * history, because a page never splits a change. Does nothing when nothing is new.
  * @throws ChangeRefusal `not-allowed`, with every fault of the settings
  */
 export async function importNights(

@@ -32,7 +32,7 @@ export function nameQuestion({
 
 /**
  * Asks on the home page whether a babysitter's name, which is almost a parent's, means the parent. The night stays as
- * it was. Call it inside `householdTransaction`.
+ * it was.
  * @throws ChangeRefusal `unknown-night`, `too-old`
  */
 export async function askAboutName(
@@ -49,7 +49,7 @@ export async function askAboutName(
 
 /**
  * Answers the question: gives the night to the parent, or books the babysitter. Undefined when it was answered or
- * dismissed before. Call it inside `householdTransaction`.
+ * dismissed before.
  * @throws ChangeRefusal `unknown-night`, `too-old`, `not-allowed`
  */
 export async function answerAboutName(

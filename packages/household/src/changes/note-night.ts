@@ -17,7 +17,7 @@ export interface NoteOutcome extends ChangeOutcome {
 
 /**
  * Writes a short note on a night, or removes it with an empty text. It moves no night; only the calendar's event of
- * that night changes, and a past event keeps its text. Call it inside `householdTransaction`.
+ * that night changes, and a past event keeps its text.
  * @throws ChangeRefusal `unknown-night`, `too-old`, `not-allowed` (field `note`)
  */
 export async function noteNight(

@@ -29,7 +29,7 @@ export interface RangePlan {
 
 /**
  * Plans a range of nights by hand, up to a year ahead: gives each to a parent and locks it, as one change. A booked
- * babysitter keeps the night. Repeating the request changes nothing. Call it inside `householdTransaction`.
+ * babysitter keeps the night. Repeating the request changes nothing.
  * @throws ChangeRefusal `not-allowed` (field `from`, `to` or `pattern`)
  */
 export async function planRange(

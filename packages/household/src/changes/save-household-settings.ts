@@ -16,9 +16,8 @@ interface SettingsToSave {
 }
 
 /**
- * Saves the settings, plans with them and requests a push: a new name appears in every title ahead, and a
- * shorter look-ahead removes nights. Does nothing when no setting changed. Call it inside
- * `householdTransaction`.
+ * Saves the settings, plans with them and requests a push: a new name appears in every title ahead, and a shorter
+ * look-ahead removes nights. Does nothing when no setting changed.
  * @throws ChangeRefusal `not-allowed`, with every fault
  */
 export async function saveHouseholdSettings(

@@ -25,8 +25,7 @@ export interface SwapOutcome extends ChangeOutcome {
 }
 
 /**
- * Swaps the parents of two nights in one step and locks both. The rest of the plan changes as little as
- * possible. Call it inside `householdTransaction`.
+ * Swaps the parents of two nights in one step and locks both. The rest of the plan changes as little as possible.
  * @throws ChangeRefusal `unknown-night`, `too-old`, `not-swappable` (the same night twice, the
  * same parent twice, a night that is open or locked)
  */

@@ -38,9 +38,8 @@ export interface UndoOutcome extends ChangeOutcome {
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * Undoes a change of nights, of a note, of a weight, of an absence or of settings: the given one, or the last one that
- * is not itself an undo, of all or of the night with this `id`. Repeating the request returns the same result. Call it
- * inside `householdTransaction`.
+ * Undoes a change of nights, of a note, of a weight, of an absence or of settings: the given one, or the last one
+ * that is not itself an undo, of all or of the night with this `id`. Repeating the request returns the same result.
  * @throws ChangeRefusal `unknown-night`, `unknown-change`, `too-old`, `changed-since`, `not-allowed` (what a later
  * change forbids)
  */

@@ -15,7 +15,7 @@ import { notAllowed } from './refusal.ts'
 
 /**
  * Lets a night count more or less than its weekday; null is as its weekday. Also a past night, as long as it may be
- * changed: the plan evens out what it counts. Call it inside `householdTransaction`.
+ * changed: the plan evens out what it counts.
  * @throws ChangeRefusal `unknown-night`, `too-old`, `not-allowed` (field `weight`)
  */
 export async function weighNight(
