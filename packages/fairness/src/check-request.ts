@@ -1,5 +1,4 @@
-import { caregivers, parentIds } from './caregiver.ts'
-import type { NightRecord } from './caregiver.ts'
+import { caregivers, parentIds, type NightRecord } from './caregiver.ts'
 import { checkDate, fail, isWeekday } from './errors.ts'
 import { checkSplit } from './ledger.ts'
 import type { PlanRequest } from './plan-request.ts'

@@ -1,11 +1,8 @@
-import { otherParent } from './caregiver.ts'
-import type { Caregiver, ParentId } from './caregiver.ts'
+import { otherParent, type Caregiver, type ParentId } from './caregiver.ts'
 import type { HorizonNight } from './horizon.ts'
-import { dueOf } from './ledger.ts'
-import type { Ledger } from './ledger.ts'
+import { dueOf, type Ledger } from './ledger.ts'
 import { lookAround } from './price.ts'
-import { reasonFor } from './reason.ts'
-import type { Reason } from './reason.ts'
+import { reasonFor, type Reason } from './reason.ts'
 import type { Tally } from './tally.ts'
 
 /**

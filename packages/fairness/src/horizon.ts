@@ -1,6 +1,5 @@
 import { isAway } from './away.ts'
-import { otherParent, parentIds } from './caregiver.ts'
-import type { Caregiver, ParentId } from './caregiver.ts'
+import { otherParent, parentIds, type Caregiver, type ParentId } from './caregiver.ts'
 import type { Ledger, Turn } from './ledger.ts'
 import type { PlanRequest } from './plan-request.ts'
 import { lookAround, lookBeyond } from './price.ts'

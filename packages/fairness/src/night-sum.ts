@@ -1,7 +1,6 @@
 import type { Caregiver, ParentId } from './caregiver.ts'
 import type { CaregiverCounts } from './count.ts'
-import { inNights } from './ledger.ts'
-import type { Ledger } from './ledger.ts'
+import { inNights, type Ledger } from './ledger.ts'
 
 /** Nights of one caregiver, one weekday and one agreement, where weeks turn about of one turn; or a single night. */
 export interface NightGroup {

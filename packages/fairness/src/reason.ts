@@ -1,5 +1,4 @@
-import { otherParent } from './caregiver.ts'
-import type { ParentId } from './caregiver.ts'
+import { otherParent, type ParentId } from './caregiver.ts'
 import type { Ledger } from './ledger.ts'
 import type { Tally } from './tally.ts'
 

@@ -1,7 +1,6 @@
 import type { Caregiver } from './caregiver.ts'
 import type { Ledger } from './ledger.ts'
-import { startTally } from './tally.ts'
-import type { Tally } from './tally.ts'
+import { startTally, type Tally } from './tally.ts'
 
 /**
  * The counts before each night from `from` on, by date (`YYYY-MM-DD`).
