@@ -1,10 +1,5 @@
-export {
-  calendarAddressIn,
-  readCalendarAddress,
-  type AddressAnswer,
-} from './address/read-address.ts'
-export { TooMuchError } from './busy/busy-time.ts'
-export type { BusyRequest, BusyTime, BusyTimes } from './busy/busy-time.ts'
+export * from './address/read-address.ts'
+export * from './busy/busy-time.ts'
 export { connectCalDav } from './caldav/connect.ts'
 export { CalendarError, commonReasons, SignInError } from './errors.ts'
 export type { CalendarErrorClass, CalendarErrorReason, SignInErrorReason } from './errors.ts'
@@ -26,13 +21,4 @@ export { nearName, parentCalled, parentMeant, sameName } from './same-name.ts'
 export type { Grant, Grants, Credentials, Permission, SignIn } from './sign-in.ts'
 export { webhookAddress } from './webhook-address.ts'
 export { textOrigin } from './text-origin.ts'
-export type {
-  AccessToken,
-  CalendarCall,
-  CalendarNotifications,
-  CalendarPort,
-  CalendarQuota,
-  CalendarSummary,
-  EventDraft,
-  RemoteEvent,
-} from './port.ts'
+export type * from './port.ts'
