@@ -64,6 +64,7 @@ export {
 export {
   sayAgreement,
   sayTerms,
+  sectionPages,
   settingsPages,
   type Setting,
   type SettingsPage,

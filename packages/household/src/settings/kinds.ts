@@ -20,22 +20,26 @@ export const settingsPages = ['family', 'sharing', 'advanced'] as const
 
 export type SettingsPage = (typeof settingsPages)[number]
 
+/** The sections by their titles, and the page of each. */
+export const sectionPages = {
+  'settings.split': 'family',
+  'settings.plan': 'advanced',
+  'settings.time': 'advanced',
+  'settings.homeAssistant': 'advanced',
+  'settings.publishing': 'sharing',
+} as const satisfies Partial<Record<PlainKey, SettingsPage>>
+
 /** What the page says about a setting. */
 interface About {
-  page: SettingsPage
-  /** The title of its section on that page. */
-  section:
-    | 'settings.split'
-    | 'settings.plan'
-    | 'settings.time'
-    | 'settings.homeAssistant'
-    | 'settings.publishing'
+  section: keyof typeof sectionPages
   label: PlainKey
   help?: PlainKey
   /** The label in the history, if it differs. */
   historyLabel?: PlainKey
   /** The setting of the installation without which the page does not show it. */
   needs?: 'MQTT_URL'
+  /** What it says of a value that is not allowed. */
+  refusal: PlainKey
 }
 
 /** One setting: how it is stored, typed, checked and shown. */
@@ -56,9 +60,9 @@ export interface Setting<Value> extends About {
   placeholder?: string
   /** The value of a form field; undefined if it has none, which `unreadable` then says. */
   parse(text: string): Value | undefined
-  unreadable: PlainKey
+  /** Unset: `refusal`. */
+  unreadable?: PlainKey
   isAllowed(value: Value): boolean
-  refusal: PlainKey
   /** A value in the history. */
   say(stored: unknown, wording: Wording, names: ParentNames): string
 }
@@ -69,14 +73,8 @@ type ParentNames = Record<ParentId, string>
 export function wholeNumber({
   least,
   most,
-  refusal,
   ...about
-}: About & {
-  initial: number
-  least: number
-  most: number
-  refusal: PlainKey
-}): Setting<number> {
+}: About & { initial: number; least: number; most: number }): Setting<number> {
   return {
     ...about,
     input: 'digits',
@@ -86,18 +84,13 @@ export function wholeNumber({
     format: String,
     // Number() would read an empty text as 0, and accept `0x10` and `1e2`.
     parse: text => (/^\s*\d{1,6}\s*$/.test(text) ? Number(text) : undefined),
-    unreadable: refusal,
     isAllowed: value => Number.isInteger(value) && value >= least && value <= most,
-    refusal,
     say: String,
   }
 }
 
 /** A full hour of the day, typed as a time: "04:00". A number of hours will do. */
-export function hourOfDay({
-  refusal,
-  ...about
-}: About & { initial: number; refusal: PlainKey }): Setting<number> {
+export function hourOfDay(about: About & { initial: number }): Setting<number> {
   return {
     ...about,
     input: 'hour',
@@ -109,9 +102,7 @@ export function hourOfDay({
       const [, hour] = /^\s*(\d{1,2})(?::00)?\s*$/.exec(text) ?? []
       return hour === undefined ? undefined : Number(hour)
     },
-    unreadable: refusal,
     isAllowed: value => Number.isInteger(value) && value >= 0 && value <= 23,
-    refusal,
     say: stored => fullHour(Number(stored)),
   }
 }
@@ -122,10 +113,9 @@ function fullHour(hour: number): string {
 
 /** A date that may be missing. */
 export function optionalDate({
-  refusal,
   firstYear,
   ...about
-}: About & { refusal: PlainKey; firstYear: number }): Setting<Temporal.PlainDate | null> {
+}: About & { firstYear: number }): Setting<Temporal.PlainDate | null> {
   return {
     ...about,
     initial: null,
@@ -139,7 +129,6 @@ export function optionalDate({
     parse: text => (text === '' ? null : dateIn(text)),
     unreadable: 'refusal.noDate',
     isAllowed: value => value === null || (value.year >= firstYear && value.year <= 9999),
-    refusal,
     say: (stored, wording) =>
       typeof stored === 'string'
         ? wording.date(Temporal.PlainDate.from(stored))
@@ -148,7 +137,7 @@ export function optionalDate({
 }
 
 /** The IANA name of a time zone, which may not be chosen yet. */
-export function timeZone(about: About & { refusal: PlainKey }): Setting<string | null> {
+export function timeZone(about: About): Setting<string | null> {
   return {
     ...about,
     initial: null,
@@ -160,7 +149,6 @@ export function timeZone(about: About & { refusal: PlainKey }): Setting<string |
     format: value => value ?? '',
     placeholder: zoneOf({ timeZone: null }),
     parse: text => text.trim(),
-    unreadable: about.refusal,
     isAllowed: value => value === null || isTimeZone(value),
     say: stored => (typeof stored === 'string' ? stored : zoneOf({ timeZone: null })),
   }
@@ -171,7 +159,7 @@ export function choice<Value extends string>({
   options,
   inHistory = options,
   ...about
-}: About & {
+}: Omit<About, 'refusal'> & {
   initial: NoInfer<Value>
   options: Record<Value, PlainKey>
   /** The messages of the history, if they differ. */
@@ -191,7 +179,7 @@ function labelOf<Value extends string>(keys: Record<Value, PlainKey>) {
 }
 
 /** On or off: a switch. */
-export function onOff(about: About & { initial: boolean }): Setting<boolean> {
+export function onOff(about: Omit<About, 'refusal'> & { initial: boolean }): Setting<boolean> {
   const setting = oneOf({ ...about, refusal: 'refusal.notOffered' }, [false, true], {
     label: (value, wording) => wording.say(value ? 'history.on' : 'history.off'),
     format: value => (value ? 'on' : 'off'),
@@ -200,7 +188,7 @@ export function onOff(about: About & { initial: boolean }): Setting<boolean> {
 }
 
 /** An ISO weekday, 1 (Monday) to 7. */
-export function weekday(about: About & { initial: number; refusal: PlainKey }) {
+export function weekday(about: About & { initial: number }) {
   return oneOf(about, [1, 2, 3, 4, 5, 6, 7], { label: weekdayName })
 }
 
@@ -209,16 +197,14 @@ function weekdayName(day: number, wording: Wording): string {
 }
 
 /** The percent of the nights that parent `a` does; `b` does the rest. */
-export function share(about: About & { initial: number; refusal: PlainKey }) {
+export function share(about: About & { initial: number }) {
   return oneOf(about, shares, {
     label: (a, { say }, names) => say('settings.shareOf', { ...names, aShare: a, bShare: 100 - a }),
   })
 }
 
 /** What a night counts, by weekday: seven numbers, Monday first. */
-export function weekdayWeights(
-  about: About & { initial: number[]; refusal: PlainKey },
-): Setting<number[]> {
+export function weekdayWeights(about: About & { initial: number[] }): Setting<number[]> {
   return {
     ...about,
     input: 'week',
@@ -228,7 +214,6 @@ export function weekdayWeights(
     toStored: value => value,
     format: value => value.join(' '),
     parse: weekdayWeightsIn,
-    unreadable: about.refusal,
     isAllowed: areWeekdayWeights,
     say(stored, wording) {
       const weights = Array.isArray(stored) ? stored.map(Number) : []
@@ -247,7 +232,7 @@ function weekdayWeightsText(weights: readonly number[], wording: Wording): strin
 }
 
 /** The agreements after the first one, which have a form of their own. */
-export function laterAgreements(about: About & { refusal: PlainKey }): Setting<LaterAgreement[]> {
+export function laterAgreements(about: About): Setting<LaterAgreement[]> {
   return {
     ...about,
     initial: [],
@@ -257,7 +242,6 @@ export function laterAgreements(about: About & { refusal: PlainKey }): Setting<L
     toStored: storedAgreements,
     format: value => JSON.stringify(storedAgreements(value)),
     parse: agreementsInText,
-    unreadable: about.refusal,
     isAllowed: areAgreements,
     say(stored, wording, names) {
       const list = (agreementsIn(stored) ?? []).map(agreement =>
@@ -299,12 +283,12 @@ export function sayTerms(
 }
 
 /** The code of a supported language. */
-export function language(about: About & { initial: string; refusal: PlainKey }) {
+export function language(about: About & { initial: string }) {
   return oneOf(about, languages, { label: code => wordingFor(code).ownName })
 }
 
 function oneOf<Value extends string | number | boolean>(
-  about: About & { initial: Value; refusal: PlainKey },
+  about: About & { initial: Value },
   values: readonly Value[],
   {
     label,
@@ -326,7 +310,6 @@ function oneOf<Value extends string | number | boolean>(
     toStored: value => value,
     format,
     parse: text => values.find(value => format(value) === text),
-    unreadable: about.refusal,
     isAllowed: value => values.includes(value),
     say(stored, wording, names) {
       const known = find(stored)

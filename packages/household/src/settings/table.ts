@@ -21,7 +21,6 @@ import { everyNightAlike } from './parse.ts'
 const table = {
   /** The percent of the nights that parent `a` does. */
   share: share({
-    page: 'family',
     section: 'settings.split',
     label: 'settings.share',
     initial: 50,
@@ -29,7 +28,6 @@ const table = {
   }),
   /** What a night counts, by weekday. */
   weekdayWeights: weekdayWeights({
-    page: 'family',
     section: 'settings.split',
     label: 'settings.weekdayWeights',
     initial: [...everyNightAlike],
@@ -37,14 +35,12 @@ const table = {
   }),
   /** What holds from a date on instead of `share` and `weekdayWeights`, the first agreement. */
   agreements: laterAgreements({
-    page: 'family',
     section: 'settings.split',
     label: 'settings.agreements',
     refusal: 'refusal.agreements',
   }),
   /** How many nights ahead are planned. */
   lookAheadDays: wholeNumber({
-    page: 'advanced',
     section: 'settings.plan',
     label: 'settings.lookAhead',
     help: 'settings.lookAheadHint',
@@ -55,7 +51,6 @@ const table = {
   }),
   /** How many days back a night may still be changed. */
   pastLimitDays: wholeNumber({
-    page: 'advanced',
     section: 'settings.plan',
     label: 'settings.pastLimit',
     help: 'settings.pastLimitHint',
@@ -66,7 +61,6 @@ const table = {
   }),
   /** How often the plan is extended. */
   updateFrequency: choice({
-    page: 'advanced',
     section: 'settings.plan',
     label: 'settings.frequency',
     initial: 'daily',
@@ -79,7 +73,6 @@ const table = {
   }),
   /** The first night that counts; null: the first on record. */
   countFrom: optionalDate({
-    page: 'advanced',
     section: 'settings.plan',
     label: 'settings.countFrom',
     help: 'settings.countFromHint',
@@ -88,14 +81,12 @@ const table = {
   }),
   /** Null until somebody chooses it; `zoneOf` says which zone holds until then. */
   timeZone: timeZone({
-    page: 'advanced',
     section: 'settings.time',
     label: 'settings.timeZone',
     refusal: 'refusal.timeZone',
   }),
   /** The hour at which tonight becomes last night. */
   dayTurnsAtHour: hourOfDay({
-    page: 'advanced',
     section: 'settings.time',
     label: 'settings.dayTurns',
     help: 'settings.dayTurnsHint',
@@ -103,14 +94,12 @@ const table = {
     refusal: 'refusal.dayTurns',
   }),
   weekStart: weekday({
-    page: 'advanced',
     section: 'settings.time',
     label: 'settings.weekStart',
     initial: 1,
     refusal: 'refusal.weekStart',
   }),
   language: language({
-    page: 'advanced',
     section: 'settings.time',
     label: 'settings.language',
     help: 'settings.languageHint',
@@ -119,7 +108,6 @@ const table = {
   }),
   /** The first month in the statistics. */
   statisticsOrder: choice({
-    page: 'advanced',
     section: 'settings.time',
     label: 'settings.statistics',
     initial: 'newest',
@@ -127,7 +115,6 @@ const table = {
   }),
   /** Whether Home Assistant sees who has tonight. */
   homeAssistant: onOff({
-    page: 'advanced',
     section: 'settings.homeAssistant',
     label: 'settings.showTonight',
     help: 'settings.showTonightHint',
@@ -136,7 +123,6 @@ const table = {
   }),
   /** Whether the plan is published. */
   publish: onOff({
-    page: 'sharing',
     section: 'settings.publishing',
     label: 'settings.publish',
     help: 'settings.publishHint',
@@ -145,7 +131,6 @@ const table = {
   }),
   /** How names are published. */
   publishNames: choice({
-    page: 'sharing',
     section: 'settings.publishing',
     label: 'settings.publishNames',
     historyLabel: 'history.publishNames',

@@ -12,6 +12,7 @@ import {
   saveHouseholdSettings,
   settingEntries,
   settingsErrors,
+  sectionPages,
   settingsPages,
   type ChangeOrigin,
   type ChangeOutcome,
@@ -62,7 +63,9 @@ export const settingInputs = new Map<string, Input>([
 
 /** The page that a field of the form stands on. */
 export function pageOf(field: string): SettingsPage | undefined {
-  return field.startsWith('parents.') ? 'family' : findSetting(field)?.page
+  if (field.startsWith('parents.')) return 'family'
+  const { section } = findSetting(field) ?? {}
+  return section && sectionPages[section]
 }
 
 /** Whether a setting is part of what the parents agreed on, which has a form of its own. */
@@ -128,7 +131,8 @@ export function askedFor(
       if (given === undefined || (given ?? '') === setting.format(current[name]))
         return current[name]
       const value = valueIn(setting, given)
-      if (value === undefined) faults.push(fieldError(name, message(setting.unreadable)))
+      if (value === undefined)
+        faults.push(fieldError(name, message(setting.unreadable ?? setting.refusal)))
       return value === undefined ? current[name] : value
     }),
     parents: { a: person('a'), b: person('b') },

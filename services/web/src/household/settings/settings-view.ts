@@ -1,4 +1,5 @@
 import {
+  sectionPages,
   settingEntries,
   settingsPages,
   type FieldError,
@@ -129,8 +130,8 @@ function fieldsOf(
     fieldView(field, weekdayBoxes(legend, settings.weekStart, wording), at(field))
   const fields = settingEntries
     .filter(
-      ([name, { page: own, needs }]) =>
-        isOn(own) && !isAgreed(name) && (needs === undefined || hasBroker),
+      ([name, { section, needs }]) =>
+        isOn(sectionPages[section]) && !isAgreed(name) && (needs === undefined || hasBroker),
     )
     .map(([name, setting]) => {
       const { input, suggestions: list, placeholder, help } = setting
