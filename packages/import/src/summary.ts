@@ -13,45 +13,34 @@ const mostLines = 20
 export function summarize(plan: ImportPlan, wording: Wording) {
   const { say } = wording
   const { a, b } = plan.settings.parents
-  const counts = plan.months.map(({ month, nights, outcomes }) => ({
-    label: wording.month(month.toString()),
-    numbers: [
-      nights.a,
-      nights.b,
-      nights.babysitter,
-      outcomes.there,
-      outcomes.planned,
-      outcomes.kept,
-      outcomes.skipped,
-    ],
-  }))
-  const sum = counts.reduce(
-    (all, { numbers }) => all.map((each, index) => each + (numbers[index] ?? 0)),
-    [0, 0, 0, 0, 0, 0, 0],
-  )
-  const columns = [
-    a.name ?? '',
-    b.name ?? '',
-    say('import.babysitters'),
-    say('import.there'),
-    say('import.left'),
-    say('import.keptHere'),
-    say('import.skipped'),
+  const all: readonly (readonly [label: string, of: (month: Month) => number])[] = [
+    [a.name ?? '', ({ nights }) => nights.a],
+    [b.name ?? '', ({ nights }) => nights.b],
+    [say('import.babysitters'), ({ nights }) => nights.babysitter],
+    [say('import.there'), ({ outcomes }) => outcomes.there],
+    [say('import.left'), ({ outcomes }) => outcomes.planned],
+    [say('import.keptHere'), ({ outcomes }) => outcomes.kept],
+    [say('import.skipped'), ({ outcomes }) => outcomes.skipped],
   ]
+  const sum = (of: (month: Month) => number) =>
+    plan.months.reduce((total, month) => total + of(month), 0)
   // The parents' columns always, the others where there is something to say.
-  const shown = columns.map((_, index) => index < 2 || (sum[index] ?? 0) > 0)
-  const only = <Cell>(cells: readonly Cell[]) => cells.filter((_, index) => shown[index])
-  const inRow = (numbers: readonly number[]) => only(numbers).map(wording.number)
+  const columns = all.filter(([, of], index) => index < 2 || sum(of) > 0)
   return {
     lead: lead(plan, wording),
-    columns: [say('statistics.month'), ...only(columns)],
+    columns: [say('statistics.month'), ...columns.map(([label]) => label)],
     rows: [
-      ...counts.map(({ label, numbers }) => [label, ...inRow(numbers)]),
-      [say('statistics.sum'), ...inRow(sum)],
+      ...plan.months.map(month => [
+        wording.month(month.month.toString()),
+        ...columns.map(([, of]) => wording.number(of(month))),
+      ]),
+      [say('statistics.sum'), ...columns.map(([, of]) => wording.number(sum(of)))],
     ],
     notes: notes(plan, wording),
   }
 }
+
+type Month = ImportPlan['months'][number]
 
 function lead({ past, locked }: ImportPlan, wording: Wording): string {
   const nights = [...past, ...locked].map(({ night }) => night)
