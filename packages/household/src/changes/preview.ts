@@ -273,17 +273,13 @@ function previewOf(facts: PlanningFacts, ...supposed: readonly StoredNight[]): P
   )
   for (const { night } of changes.remove) after.delete(night.toString())
 
-  const compared = facts.stored.map(({ night, caregiver }) => ({
-    night,
-    before: caregiver,
-    after: after.get(night.toString()),
-  }))
   return {
-    changed: compared.flatMap(night =>
-      night.after === undefined || night.after === night.before
+    changed: facts.stored.flatMap(({ night, caregiver: before }) => {
+      const caregiver = after.get(night.toString())
+      return caregiver === undefined || caregiver === before
         ? []
-        : [{ ...night, after: night.after }],
-    ),
+        : [{ night, before, after: caregiver }]
+    }),
     added: changes.added.map(({ night }) => night),
     removed: changes.remove.map(({ night }) => night),
     openNights,
