@@ -1,4 +1,4 @@
-import type { Caregiver, ParentId } from './caregiver.ts'
+import { caregivers, parentIds, type Caregiver, type ParentId } from './caregiver.ts'
 import type { CaregiverCounts } from './count.ts'
 import { inNights, type Ledger } from './ledger.ts'
 
@@ -41,11 +41,8 @@ export function isHalves({ weighed, balance }: NightSum): boolean {
 export function totalOf(sums: readonly NightSum[]): NightSum {
   const total = emptySum()
   for (const { counts, weighed, balance } of sums) {
-    total.counts.a += counts.a
-    total.counts.b += counts.b
-    total.counts.babysitter += counts.babysitter
-    total.weighed.a += weighed.a
-    total.weighed.b += weighed.b
+    for (const caregiver of caregivers) total.counts[caregiver] += counts[caregiver]
+    for (const parent of parentIds) total.weighed[parent] += weighed[parent]
     total.balance += balance
   }
   return total
