@@ -12,13 +12,6 @@ export interface OwnEvent {
   version: bigint
 }
 
-/** The events that were written after a state of the calendar, and the state now. */
-export interface OwnChanges {
-  events: OwnEvent[]
-  /** Names the state: the token of a later read. */
-  token: string
-}
-
 const columns = ['uid', 'name', 'text', 'version'] as const
 
 /** The event with this id, or in this file; undefined if there is none. */
@@ -43,12 +36,9 @@ export async function countOwnEvents(q: Queryable): Promise<number> {
 
 /**
  * What was written since the state of `token`, removed events included; without one, every event that there is.
- * @returns null for a token that is not of this calendar
+ * @returns with the token of a later read; null for a token that is not of this calendar
  */
-export async function readOwnChanges(
-  q: Queryable,
-  token: string | null,
-): Promise<OwnChanges | null> {
+export async function readOwnChanges(q: Queryable, token: string | null) {
   // First: what is written meanwhile is read twice, never not at all.
   const { version = 0n, incarnation = 'new' } =
     (await q.selectFrom('own_calendar').select(['version', 'incarnation']).executeTakeFirst()) ?? {}

@@ -2,15 +2,11 @@ import { sql } from 'kysely'
 import type { Queryable, Transaction } from '../connection/connect.ts'
 import { renewOwnCalendar } from './own-events.ts'
 
-/** A backup that was restored, until what the calendar knows since has been learned. */
-export interface Restoration {
-  /** When the backup was taken. */
-  takenAt: Temporal.Instant
-  restoredAt: Temporal.Instant
-}
-
-/** The restore after which the calendar has not been read yet; undefined otherwise. */
-export async function readRestoration(q: Queryable): Promise<Restoration | undefined> {
+/**
+ * When the backup was taken that was restored, and when that was, until what the calendar knows since has been learned;
+ * undefined otherwise.
+ */
+export async function readRestoration(q: Queryable) {
   return q
     .selectFrom('restoration')
     .select(['taken_at as takenAt', 'restored_at as restoredAt'])

@@ -109,15 +109,8 @@ class TemporalCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** What a database server says of itself. */
-export interface ServerFacts {
-  /** "18.4". */
-  version: string
-  now: Temporal.Instant
-}
-
-/** Reads the server's version and time. */
-export async function readServerFacts(q: Queryable): Promise<ServerFacts> {
+/** Reads the server's version, such as "18.4", and its time. */
+export async function readServerFacts(q: Queryable) {
   return q
     .selectNoFrom([
       sql<string>`current_setting('server_version')`.as('version'),

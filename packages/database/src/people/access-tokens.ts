@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ParentId } from '@night-routine/fairness'
 import type { Queryable, Transaction } from '../connection/connect.ts'
+import type { Member } from './members.ts'
 
 /** The most access tokens of one person. */
 export const mostAccessTokens = 20
@@ -22,13 +22,9 @@ export interface AccessToken {
 }
 
 /** A token with the account of its person. */
-export interface AccessTokenRecord extends AccessToken {
-  email: string
+export interface AccessTokenRecord
+  extends AccessToken, Pick<Member, 'email' | 'invited' | 'parent'> {
   subject: string
-  /** Whether the person came in by an invitation. */
-  invited: boolean
-  /** Which parent the person is; null until they say so. */
-  parent: ParentId | null
   /** The language that the person reads; null: the household's. */
   language: string | null
 }

@@ -116,6 +116,7 @@ function issuerOf(subject: string): string {
 /** A person who has signed in. Table `accounts`: the version before reads it during an update. */
 export interface Member {
   email: string
+  /** Which parent the person is; null until they say so. */
   parent: ParentId | null
   /** The name at the identity provider; null if it gave none. */
   name: string | null

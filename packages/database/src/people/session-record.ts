@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../connection/connect.ts'
 import type { ParentId } from '@night-routine/fairness'
 import type { Parent } from '../nights/parents.ts'
+import type { Member } from './members.ts'
 import type { Session } from './sessions.ts'
 import { settingsJson, settingsRowOf, type SettingsRow } from '../nights/settings.ts'
 
@@ -12,14 +13,10 @@ export interface Household {
 }
 
 /** A session with its household. */
-export interface SessionRecord {
+export interface SessionRecord extends Pick<Member, 'invited' | 'parent'> {
   session: Session
   /** Whether its cookie has the prefix of https. */
   isPrefixed: boolean
-  /** Whether the person came in by an invitation. */
-  invited: boolean
-  /** Which parent the person is; null until they say so. */
-  parent: ParentId | null
   /** The language that the person reads; null: the household's. */
   language: string | null
   household: Household

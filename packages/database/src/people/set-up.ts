@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../connection/connect.ts'
-import type { ParentId } from '@night-routine/fairness'
+import type { Member } from './members.ts'
 
 /** A person who has signed in, and how much of it they have set up. */
-export interface SetUpOfPerson {
-  email: string
-  parent: ParentId | null
-  /** Whether the person came in by an invitation. */
-  invited: boolean
+export interface SetUpOfPerson extends Pick<Member, 'email' | 'parent' | 'invited'> {
   /** Whether a reminder, or a message about changes, can reach the person. */
   getsMessages: boolean
   /** Whether the person has it on a home screen. */

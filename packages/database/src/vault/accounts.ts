@@ -108,12 +108,6 @@ export async function deleteAccount(q: Queryable, accountId: string) {
   await q.deleteFrom('vault.accounts').where('id', '=', accountId).execute()
 }
 
-/** The account a token was given to, and when the token was used last. */
-export interface Caller {
-  account: VaultAccount
-  lastUsedAt: Temporal.Instant
-}
-
 /** Keeps a token by its digest: the token itself is never stored. */
 export async function createToken(
   q: Queryable,
@@ -126,12 +120,8 @@ export async function createToken(
     .execute()
 }
 
-/** Whose token this is, if it was used since `idleSince`. */
-export async function readCaller(
-  q: Queryable,
-  tokenHash: string,
-  idleSince: Temporal.Instant,
-): Promise<Caller | undefined> {
+/** Whose token this is, and when it was used last, if that was since `idleSince`. */
+export async function readCaller(q: Queryable, tokenHash: string, idleSince: Temporal.Instant) {
   const row = await q
     .selectFrom('vault.tokens as token')
     .innerJoin('vault.accounts as account', 'account.id', 'token.account_id')
