@@ -6,7 +6,6 @@ import {
   unreadable,
   unseal,
   unsealIfKeyed,
-  type AssociatedData,
   type TokenKeys,
 } from '../connection/sealed.ts'
 import { busyAfterTimeout, lockingTransaction } from '../connection/transaction.ts'
@@ -31,8 +30,8 @@ export interface StoredToken extends TokenToSave {
   broken: { at: Temporal.Instant; reason: string } | null
 }
 
-const accessTokenData: AssociatedData = 'oauth_token.1.access_token'
-const refreshTokenData: AssociatedData = 'oauth_token.1.refresh_token'
+const accessTokenData = 'oauth_token.1.access_token'
+const refreshTokenData = 'oauth_token.1.refresh_token'
 
 /**
  * The stored grant, opened; undefined before the first one.

@@ -1,11 +1,5 @@
 import type { Queryable, Transaction } from '../connection/connect.ts'
-import {
-  seal,
-  unsealIfKeyed,
-  type AssociatedData,
-  type TokenKeys,
-  type unreadable,
-} from '../connection/sealed.ts'
+import { seal, unsealIfKeyed, type TokenKeys, type unreadable } from '../connection/sealed.ts'
 
 /** What a person proves who they are with, where accounts are of this installation. Table `identities`. */
 export interface Credentials {
@@ -139,7 +133,7 @@ function withoutSecrets<Row extends { passwordHash: string | null; totp: string 
   return { ...credentials, hasPassword: passwordHash !== null, mfa: totp !== null }
 }
 
-const secretOf = (id: string): AssociatedData => `identities.${id}.totp_secret`
+const secretOf = (id: string) => `identities.${id}.totp_secret` as const
 
 /**
  * Ends the links to a new password, and with `passwordHash` sets one, or takes it away (null); only if nothing did

@@ -1,11 +1,5 @@
 import type { Queryable, Transaction } from '../connection/connect.ts'
-import {
-  seal,
-  unreadable,
-  unsealIfKeyed,
-  type AssociatedData,
-  type TokenKeys,
-} from '../connection/sealed.ts'
+import { seal, unreadable, unsealIfKeyed, type TokenKeys } from '../connection/sealed.ts'
 
 /** Settings of the installation that a person entered in the browser. */
 export interface InstallationSettings {
@@ -15,7 +9,7 @@ export interface InstallationSettings {
   unreadable: string[]
 }
 
-const valueOf = (name: string): AssociatedData => `installation_settings.${name}.value`
+const valueOf = (name: string) => `installation_settings.${name}.value` as const
 
 /** The stored settings. Only the owner of the tables may read them. */
 export async function readInstallationSettings(

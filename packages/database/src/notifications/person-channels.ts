@@ -1,12 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Transaction } from '../connection/connect.ts'
-import {
-  seal,
-  unreadable,
-  unsealIfKeyed,
-  type AssociatedData,
-  type TokenKeys,
-} from '../connection/sealed.ts'
+import { seal, unreadable, unsealIfKeyed, type TokenKeys } from '../connection/sealed.ts'
 
 /** What a person filled in for a channel, by the name of the field. */
 export type ChannelValues = Readonly<Record<string, string>>
@@ -20,7 +14,7 @@ export interface PersonChannel {
   values: ChannelValues | typeof unreadable
 }
 
-const dataOf = (id: bigint): AssociatedData => `person_channels.${id}.settings`
+const dataOf = (id: bigint) => `person_channels.${id}.settings` as const
 
 /** The channels of everyone, or of one person, by name. */
 export async function readPersonChannels(

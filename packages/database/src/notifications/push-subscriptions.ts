@@ -1,12 +1,5 @@
 import type { Queryable, Transaction } from '../connection/connect.ts'
-import {
-  seal,
-  unseal,
-  unsealIfKeyed,
-  unreadable,
-  type AssociatedData,
-  type TokenKeys,
-} from '../connection/sealed.ts'
+import { seal, unseal, unsealIfKeyed, unreadable, type TokenKeys } from '../connection/sealed.ts'
 
 /** A browser that receives push messages: what `PushSubscription.toJSON()` returns there. */
 export interface PushSubscriptionToSave {
@@ -34,7 +27,7 @@ export interface PushKeys {
   privateKey: string
 }
 
-const privateKeyData: AssociatedData = 'push_keys.1.private_key'
+const privateKeyData = 'push_keys.1.private_key'
 
 /**
  * The key pair of this installation; undefined before the first one.

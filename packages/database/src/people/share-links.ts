@@ -1,12 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../connection/connect.ts'
-import {
-  seal,
-  unreadable,
-  unsealIfKeyed,
-  type AssociatedData,
-  type TokenKeys,
-} from '../connection/sealed.ts'
+import { seal, unreadable, unsealIfKeyed, type TokenKeys } from '../connection/sealed.ts'
 
 /** A share link: anyone who has it may read the calendar feed and the share page. */
 export interface ShareLink {
@@ -18,7 +12,7 @@ export interface ShareLink {
   isKept: boolean
 }
 
-const sealedData = (id: bigint): AssociatedData => `share_links.${id}.token`
+const sealedData = (id: bigint) => `share_links.${id}.token` as const
 
 /** Keeps the digest of a new link. @returns its id */
 export async function createShareLink(

@@ -1,11 +1,5 @@
 import type { Database, Queryable } from '../connection/connect.ts'
-import {
-  seal,
-  unsealIfKeyed,
-  type AssociatedData,
-  type TokenKeys,
-  type unreadable,
-} from '../connection/sealed.ts'
+import { seal, unsealIfKeyed, type TokenKeys, type unreadable } from '../connection/sealed.ts'
 import { transaction } from '../connection/transaction.ts'
 
 /** What we know about the household's publish site. */
@@ -75,7 +69,7 @@ export async function savePublication(
     .execute()
 }
 
-const passwordData: AssociatedData = 'publication.1.password'
+const passwordData = 'publication.1.password'
 
 /** The password that readers of the site need; null: none, unreadable: the key that sealed it is gone. */
 export async function readPublishedPassword(

@@ -1,10 +1,4 @@
-import {
-  seal,
-  unsealIfKeyed,
-  type AssociatedData,
-  type TokenKeys,
-  type unreadable,
-} from '../connection/sealed.ts'
+import { seal, unsealIfKeyed, type TokenKeys, type unreadable } from '../connection/sealed.ts'
 import type { Queryable } from './schema.ts'
 
 /** An account that may sign in. */
@@ -70,7 +64,7 @@ export async function findAccount(
   return { ...account, mfa: totp !== null, totpSecret }
 }
 
-const secretOf = (id: string): AssociatedData => `vault_accounts.${id}.totp_secret`
+const secretOf = (id: string) => `vault_accounts.${id}.totp_secret` as const
 
 /** Sets another password, and ends every token of the account. */
 export async function savePassword(q: Queryable, accountId: string, passwordHash: string) {

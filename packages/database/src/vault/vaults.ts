@@ -1,10 +1,4 @@
-import {
-  seal,
-  unsealIfKeyed,
-  type AssociatedData,
-  type TokenKeys,
-  type unreadable,
-} from '../connection/sealed.ts'
+import { seal, unsealIfKeyed, type TokenKeys, type unreadable } from '../connection/sealed.ts'
 import { transaction } from '../connection/transaction.ts'
 import type { Queryable, Transaction, VaultDatabase } from './schema.ts'
 
@@ -24,7 +18,7 @@ export interface Vault {
 /** A vault to create: its password is readable. */
 export type NewVault = Vault & { password: string | null }
 
-const passwordOf = (id: string): AssociatedData => `vault_vaults.${id}.password`
+const passwordOf = (id: string) => `vault_vaults.${id}.password` as const
 
 /** Makes a vault, unless the account has `limit` of them. @returns whether it was made */
 export async function createVault(

@@ -229,8 +229,10 @@ t.test('rotates every sealed column of the database package', async t => {
   const cwd = `${import.meta.dirname}/../../../../packages/database/src`
   const sealed = globSync('**/*.ts', { cwd })
     .map(path => readFileSync(`${cwd}/${path}`, 'utf8'))
-    .flatMap(text => [...text.matchAll(/: AssociatedData =>? ['`](\w+)\.[^.]+\.(\w+)['`]/g)])
+    .flatMap(text => [...text.matchAll(/['`](\w+)\.(?:1|\$\{\w+\})\.(\w+)['`]/g)])
     .map(([, table, column]) => `${table}.${column}`)
+    // Ends within minutes.
+    .filter(column => column !== 'confirmations.request')
   t.same(sealed.toSorted(), [
     'absence_sources.address',
     'identities.totp_secret',
