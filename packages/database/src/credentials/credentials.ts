@@ -144,7 +144,7 @@ export async function renewCredentials(
   q: Queryable,
   { id, version, passwordHash }: { id: string; version: number; passwordHash?: string | null },
 ): Promise<boolean> {
-  const renewed = await q
+  const { numUpdatedRows } = await q
     .updateTable('identities')
     .set({
       version: version + 1,
@@ -152,9 +152,8 @@ export async function renewCredentials(
     })
     .where('id', '=', id)
     .where('version', '=', version)
-    .returning('id')
     .executeTakeFirst()
-  return renewed !== undefined
+  return numUpdatedRows > 0n
 }
 
 /** Sets the secret of the second factor, sealed, with its recovery codes in place of earlier ones; null: none. */
@@ -194,13 +193,12 @@ export async function useRecoveryCode(
   id: string,
   codeHash: string,
 ): Promise<boolean> {
-  const used = await q
+  const { numDeletedRows } = await q
     .deleteFrom('recovery_codes')
     .where('identity_id', '=', id)
     .where('code_hash', '=', codeHash)
-    .returning('code_hash')
     .executeTakeFirst()
-  return used !== undefined
+  return numDeletedRows > 0n
 }
 
 /** How many recovery codes are left. */
@@ -215,14 +213,13 @@ export async function countRecoveryCodes(q: Queryable, id: string): Promise<numb
 
 /** Marks the code of a time step as used. @returns false when it, or a later one, was used before */
 export async function useTotpStepOf(q: Queryable, id: string, step: number): Promise<boolean> {
-  const used = await q
+  const { numUpdatedRows } = await q
     .updateTable('identities')
     .set({ totp_step: BigInt(step) })
     .where('id', '=', id)
     .where(eb => eb.or([eb('totp_step', 'is', null), eb('totp_step', '<', BigInt(step))]))
-    .returning('id')
     .executeTakeFirst()
-  return used !== undefined
+  return numUpdatedRows > 0n
 }
 
 /** Removes the credentials of this address, with its passkeys and second factor. */

@@ -77,7 +77,7 @@ export async function savePasskeyUse(
   { id, counter, challenge }: Pick<Passkey, 'id' | 'counter'> & { challenge: string },
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const used = await q
+  const { numUpdatedRows } = await q
     .updateTable('passkeys')
     .set({
       counter: BigInt(counter),
@@ -87,9 +87,8 @@ export async function savePasskeyUse(
     .where('id', '=', id)
     .where(eb => eb.or([eb('counter', '<', BigInt(counter)), eb('counter', '=', 0n)]))
     .where(sql<boolean>`not ${challenge} = any(last_challenges)`)
-    .returning('id')
     .executeTakeFirst()
-  return used !== undefined
+  return numUpdatedRows > 0n
 }
 
 /** Removes a passkey of this person. @returns false when they have none with this id */
@@ -97,13 +96,12 @@ export async function deletePasskey(
   q: Queryable,
   { id, identity }: Pick<Passkey, 'id' | 'identity'>,
 ): Promise<boolean> {
-  const removed = await q
+  const { numDeletedRows } = await q
     .deleteFrom('passkeys')
     .where('id', '=', id)
     .where('identity_id', '=', identity)
-    .returning('id')
     .executeTakeFirst()
-  return removed !== undefined
+  return numDeletedRows > 0n
 }
 
 /** Keeps that a person wants no passkey. The first time counts. */

@@ -80,10 +80,9 @@ export async function confirmByProvider(
 
 /** Uses a confirmed request up. @returns false when another request has done so */
 export async function useConfirmation(q: Queryable, id: string): Promise<boolean> {
-  const used = await q
+  const { numDeletedRows } = await q
     .deleteFrom('confirmations')
     .where('id', '=', id)
-    .returning('id')
     .executeTakeFirst()
-  return used !== undefined
+  return numDeletedRows > 0n
 }

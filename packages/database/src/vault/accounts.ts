@@ -85,12 +85,11 @@ export async function saveTotpSecret(
 
 /** Marks the code of a time step as used. @returns false when it, or a later one, was used before */
 export async function useTotpStep(q: Queryable, accountId: string, step: number): Promise<boolean> {
-  const used = await changed(q, accountId)
+  const { numUpdatedRows } = await changed(q, accountId)
     .set({ totp_step: BigInt(step) })
     .where(eb => eb.or([eb('totp_step', 'is', null), eb('totp_step', '<', BigInt(step))]))
-    .returning('id')
     .executeTakeFirst()
-  return used !== undefined
+  return numUpdatedRows > 0n
 }
 
 function changed(q: Queryable, accountId: string) {
@@ -140,12 +139,11 @@ export async function touchToken(q: Queryable, tokenHash: string, now: Temporal.
 
 /** Ends one token. @returns whether there was one */
 export async function deleteToken(q: Queryable, tokenHash: string): Promise<boolean> {
-  const ended = await q
+  const { numDeletedRows } = await q
     .deleteFrom('vault.tokens')
     .where('token_hash', '=', tokenHash)
-    .returning('token_hash')
     .executeTakeFirst()
-  return ended !== undefined
+  return numDeletedRows > 0n
 }
 
 /** Deletes the tokens that have not been used since `idleSince`. */
