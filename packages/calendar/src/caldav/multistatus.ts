@@ -8,13 +8,8 @@ export interface DavResponse {
   preconditions: string[]
 }
 
-export interface Multistatus {
-  responses: DavResponse[]
-  syncToken: string | null
-}
-
 /** Reads a `207`; null when the body is anything else, or was cut off. */
-export function readMultistatus(body: string): Multistatus | null {
+export function readMultistatus(body: string) {
   const root = parseXml(body)
   if (root?.name !== nameOf('d:multistatus')) return null
   return {

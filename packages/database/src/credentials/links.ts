@@ -1,8 +1,5 @@
 import { seal, unreadable, unsealIfKeyed, type TokenKeys } from '../connection/sealed.ts'
 
-/** Who made a link to a new password. */
-export type LinkMaker = 'operator' | 'parent' | 'mail'
-
 /** A link with which a person chooses a new password, or a passkey. It is for the credentials of one person, and works once. */
 export interface CredentialsLink {
   /** The id of the credentials. */
@@ -10,7 +7,8 @@ export interface CredentialsLink {
   /** Of the credentials; with another one the link has ended. */
   version: number
   until: Temporal.Instant
-  by: LinkMaker
+  /** Who made it. */
+  by: 'operator' | 'parent' | 'mail'
   /** The address of the parent who made it. */
   maker?: string
 }

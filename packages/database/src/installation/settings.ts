@@ -1,33 +1,26 @@
 import type { Queryable, Transaction } from '../connection/connect.ts'
 import { seal, unreadable, unsealIfKeyed, type TokenKeys } from '../connection/sealed.ts'
 
-/** Settings of the installation that a person entered in the browser. */
-export interface InstallationSettings {
-  /** Values by the names of settings. */
-  settings: Record<string, string>
-  /** Names of values whose key is gone. */
-  unreadable: string[]
-}
-
 const valueOf = (name: string) => `installation_settings.${name}.value` as const
 
-/** The stored settings. Only the owner of the tables may read them. */
-export async function readInstallationSettings(
-  q: Queryable,
-  keys: TokenKeys,
-): Promise<InstallationSettings> {
+/**
+ * The settings of the installation that a person entered in the browser, by name, and the names of those whose key is
+ * gone. Only the owner of the tables may read them.
+ */
+export async function readInstallationSettings(q: Queryable, keys: TokenKeys) {
   const rows = await q
     .selectFrom('installation_settings')
     .select(['name', 'value'])
     .orderBy('name')
     .execute()
-  const read: InstallationSettings = { settings: {}, unreadable: [] }
+  const settings: Record<string, string> = {}
+  const lost: string[] = []
   for (const { name, value } of rows) {
     const text = unsealIfKeyed(keys, valueOf(name), value)
-    if (text === unreadable) read.unreadable.push(name)
-    else read.settings[name] = text
+    if (text === unreadable) lost.push(name)
+    else settings[name] = text
   }
-  return read
+  return { settings, unreadable: lost }
 }
 
 /** Stores these settings in place of all others. */

@@ -98,21 +98,12 @@ async function fix(
   return { night: await readChangeableNight(trx, night.id, facts), ...outcome }
 }
 
-/** The night after unlocking; undefined beyond the look-ahead, where it is removed from the plan. */
-export interface UnlockOutcome extends ChangeOutcome {
-  night: Assignment | undefined
-  /** The night is over, so its caregiver stays. */
-  isOver: boolean
-}
-
 /**
  * Unlocks a night, and the plan chooses again. A past night keeps its caregiver and is only unlocked.
+ * @returns with the night after that; undefined beyond the look-ahead, where it is removed from the plan
  * @throws ChangeRefusal `unknown-night`, `too-old`, `not-locked`
  */
-export async function unlockNight(
-  trx: Transaction,
-  { id, ...by }: ChangeOrigin & { id: bigint },
-): Promise<UnlockOutcome> {
+export async function unlockNight(trx: Transaction, { id, ...by }: ChangeOrigin & { id: bigint }) {
   const facts = await readChangeFacts(trx, by.now)
   const night = await readChangeableNight(trx, id, facts)
   const isOver = isBefore(night.night, facts.tonight)

@@ -1,19 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '@night-routine/database/connection'
-import { readNightNote, type NightNote } from '@night-routine/database/nights'
+import { readNightNote } from '@night-routine/database/nights'
 import { message } from '@night-routine/wording'
 import { readChangeableNight, readChangeFacts, type ChangeOrigin } from './change-facts.ts'
 import { kinds } from './kinds.ts'
 import { oneLine } from './one-line.ts'
-import { makeChange, nothingChanged, type ChangeOutcome } from './record-change.ts'
+import { makeChange, nothingChanged } from './record-change.ts'
 
 /** So many characters a note may have. */
 export const longestNote = 200
-
-/** The night of a note, and the note as stored; null when it was removed. */
-export interface NoteOutcome extends ChangeOutcome {
-  note: NightNote | null
-}
 
 /**
  * Writes a short note on a night, or removes it with an empty text. It moves no night; only the calendar's event of
@@ -23,7 +18,7 @@ export interface NoteOutcome extends ChangeOutcome {
 export async function noteNight(
   trx: Transaction,
   { id, note: text, shared, ...by }: ChangeOrigin & { id: bigint; note: string; shared: boolean },
-): Promise<NoteOutcome> {
+) {
   const facts = await readChangeFacts(trx, by.now)
   const { night } = await readChangeableNight(trx, id, facts)
   const tidy = tidyNote(text)

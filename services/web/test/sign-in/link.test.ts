@@ -4,7 +4,7 @@ import {
   identityLinkPath,
   readPasskeys,
   saveSecondFactor,
-  type LinkMaker,
+  type CredentialsLink,
 } from '@night-routine/database/credentials'
 import { readHistory } from '@night-routine/database/nights'
 import { bindMember, readMembers, saveMemberParent } from '@night-routine/database/people'
@@ -38,7 +38,7 @@ async function robinIn({ db }: Pick<Home, 'db'>) {
 /** A link that this person would get from the operator, or by mail. */
 async function linkBy(
   home: Pick<Home, 'db' | 'now'>,
-  by: LinkMaker,
+  by: CredentialsLink['by'],
   { hours = 1, sealedWith = keys } = {},
 ): Promise<string> {
   const { id, version } = await robinIn(home)
