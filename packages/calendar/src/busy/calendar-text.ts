@@ -140,8 +140,8 @@ function busyTimesOf(series: Series, reading: Reading): BusyTime[] {
   const start = event.getFirstPropertyValue('dtstart')
   if (!(start instanceof ICAL.Time)) throw new SkippedError('unreadable')
   const { timeZone } = request
-  const lengthOf = lengthIn(event, timeZone)
-  const timeAt = (time: ICAL.Time) => busyTimeAt(time, { event, timeZone, ...lengthOf })
+  const length = lengthIn(event, start, timeZone)
+  const timeAt = (time: ICAL.Time) => busyTimeAt(time, { event, timeZone, length })
   const isSeries = event.hasProperty('rrule') || event.hasProperty('rdate')
   if (!isSeries || event.hasProperty('recurrence-id')) return [timeAt(start)]
   if (isOver(event, request)) return []
@@ -180,11 +180,9 @@ function isDeclined(event: ICAL.Component, addresses: readonly string[]): boolea
 /** How long an event lasts: `days` for one without hours. */
 type Length = { days: number } | { milliseconds: number }
 
-function lengthIn(event: ICAL.Component, timeZone: string): { length: Length } {
-  const start = event.getFirstPropertyValue('dtstart')
+function lengthIn(event: ICAL.Component, start: ICAL.Time, timeZone: string): Length {
   const end = event.getFirstPropertyValue('dtend')
   const duration = event.getFirstPropertyValue('duration')
-  if (!(start instanceof ICAL.Time)) throw new SkippedError('unreadable')
   if (end !== null && (!(end instanceof ICAL.Time) || end.isDate !== start.isDate))
     throw new SkippedError('unreadable')
   const seconds = duration instanceof ICAL.Duration ? duration.toSeconds() : 0
@@ -192,7 +190,7 @@ function lengthIn(event: ICAL.Component, timeZone: string): { length: Length } {
     const days = end === null ? Math.round(seconds / 86_400) : dateOf(start).until(dateOf(end)).days
     if (days < 0) throw new SkippedError('ends-before-start')
     // Some programs write the same day as the end, and RFC 5545, 3.6.1 leaves it out for one day.
-    return { length: { days: Math.max(1, days) } }
+    return { days: Math.max(1, days) }
   }
   const milliseconds =
     end === null
@@ -200,7 +198,7 @@ function lengthIn(event: ICAL.Component, timeZone: string): { length: Length } {
       : instantOf(end, zoneIn(event, 'dtend', timeZone)).epochMilliseconds -
         instantOf(start, zoneIn(event, 'dtstart', timeZone)).epochMilliseconds
   if (milliseconds < 0) throw new SkippedError('ends-before-start')
-  return { length: { milliseconds } }
+  return { milliseconds }
 }
 
 function busyTimeAt(

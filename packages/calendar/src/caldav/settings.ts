@@ -9,17 +9,11 @@ export const caldavSettings = {
     fault: unsafeAddress,
   }),
   CALDAV_USERNAME: optional('text', 'The account whose calendars are used.', {
-    fault: ({ others }) =>
-      others['CALDAV_PASSWORD'] === undefined
-        ? 'CALDAV_USERNAME needs CALDAV_PASSWORD.'
-        : undefined,
+    fault: needs('CALDAV_PASSWORD'),
   }),
   CALDAV_PASSWORD: optional('text', 'Its password, mostly an app password.', {
     secret: true,
-    fault: ({ others }) =>
-      others['CALDAV_USERNAME'] === undefined
-        ? 'CALDAV_PASSWORD needs CALDAV_USERNAME.'
-        : undefined,
+    fault: needs('CALDAV_USERNAME'),
   }),
   CALDAV_TOKEN: optional('text', 'A bearer token, instead of name and password.', {
     secret: true,
@@ -31,6 +25,11 @@ export const caldavSettings = {
 
 /** @throws TypeError when one is missing */
 export const readCalDavSettings = settingsReader(caldavSettings, 'the CalDAV server')
+
+function needs(other: string) {
+  return ({ name, others }: SettingToCheck) =>
+    others[other] === undefined ? `${name} needs ${other}.` : undefined
+}
 
 function unsafeAddress({ value, others }: SettingToCheck): string | undefined {
   const url = new URL(String(value))
