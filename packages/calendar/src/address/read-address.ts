@@ -9,6 +9,7 @@ import {
   type BusyTimes,
 } from '../busy/busy-time.ts'
 import { readBusyInThread } from '../busy/read-in-thread.ts'
+import { limitedText } from '../limited-text.ts'
 import { outsideIdentifier } from '../outside-event.ts'
 
 export type AddressFailure =
@@ -104,7 +105,7 @@ async function follow(first: URL, asking: Asking): Promise<Download> {
       }
       if (status === 304 && asking.etag !== null) return 'unchanged'
       if (status !== 200) return troubleOfStatus(status)
-      const text = await textOf(response)
+      const text = await limitedText(response, most.bytes)
       return text === null ? 'huge' : { text, etag: outsideIdentifier(headers.etag) }
     } finally {
       // What follows could be endless.
@@ -145,18 +146,4 @@ function troubleOfStatus(status: number): AddressFailure {
   if (status === 404 || status === 410) return 'gone'
   if (status === 408) return 'slow'
   return status === 429 || status >= 500 ? 'unreachable' : 'refused'
-}
-
-/** The body as text; null for one that is too large. */
-async function textOf(response: IncomingMessage): Promise<string | null> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  for await (const chunk of response) {
-    const part: Uint8Array = chunk
-    bytes += part.byteLength
-    if (bytes > most.bytes) return null
-    text += decoder.decode(part, { stream: true })
-  }
-  return text + decoder.decode()
 }

@@ -1,5 +1,6 @@
 import { readRetryAfter, waits, wholeCalendarWaits } from '@night-routine/service'
 import { CalendarError, type CommonReason } from '../errors.ts'
+import { limitedText } from '../limited-text.ts'
 import { resolveHref, type Trust } from './addresses.ts'
 import { notACalendarServer, transportError } from './classify.ts'
 
@@ -96,12 +97,9 @@ async function attempt(
       signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
       ...(body !== undefined && { body }),
     })
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: await readBody(response, silence.heard),
-      url,
-    }
+    const text = await limitedText(response.body ?? [], mostBytes, silence.heard)
+    if (text === null) throw new CalendarError('unavailable', { detail: 'an endless answer' })
+    return { status: response.status, headers: response.headers, body: text, url }
   } catch (error) {
     throw transportError(error)
   } finally {
@@ -121,19 +119,6 @@ function endOfPatience(silenceMs: number) {
     heard: () => void timer.refresh(),
     stop: () => clearTimeout(timer),
   }
-}
-
-async function readBody(response: Response, heard: () => void): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    heard()
-    bytes += chunk.byteLength
-    if (bytes > mostBytes) throw new CalendarError('unavailable', { detail: 'an endless answer' })
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
 }
 
 function checked(answer: DavAnswer, refusal: string): DavAnswer {
