@@ -1,3 +1,5 @@
+import pTimeout from 'p-timeout'
+
 /** The end of the last turn, by pool and lock. */
 const queues = new WeakMap<object, Map<string, Promise<void>>>()
 
@@ -22,19 +24,9 @@ export async function inTurn<T>(
     before.then(() => turn.promise),
   )
   try {
-    if (!(await comesWithin(before, timeoutMs))) throw late()
+    await pTimeout(before, { milliseconds: timeoutMs, fallback: () => Promise.reject(late()) })
     return await work(deadline - performance.now())
   } finally {
     turn.resolve()
-  }
-}
-
-async function comesWithin(turn: Promise<void>, ms: number): Promise<boolean> {
-  const late = Promise.withResolvers<false>()
-  const timer = setTimeout(() => late.resolve(false), ms)
-  try {
-    return await Promise.race([turn.then(() => true), late.promise])
-  } finally {
-    clearTimeout(timer)
   }
 }
