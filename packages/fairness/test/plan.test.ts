@@ -321,14 +321,14 @@ t.test('plans of households with everything stay as they are, whoever is a', asy
         settled: records(months, -months.length),
         totals: { a: 3, b: 4 },
         away: {
-          a: { weekdays: [2], ...awayFrom(20, 26) },
+          a: { ...awayFrom(20, 26), weekdays: [2] },
           b: { ...awayFrom(44, 52), weekdays: [5] },
         },
         ratherNot: { a: { weekdays: [1] }, b: { weekdays: [6] } },
         fixed: [...records('s', 9), ...records('a', 15), ...records('bb', 33)],
         published: records('abbaabab'.repeat(3)),
       },
-      'babbabbabsbaabaabaaabbbbb.baabababbaabbabbbbaaaaaaaaaabb',
+      'bbababbabsbaabaabaaabbbbb.baabababbabababbbbaaaaaa.aaabb',
     ],
     [
       'a share, weekends that count more, and another agreement from the third week on',
