@@ -1,12 +1,11 @@
 export { onlyWith, setting, type SettingToCheck } from './config/formats.ts'
-export { readMailServer, type MailServer } from './config/mail-server.ts'
+export { faultOfAddress, readMailServer, readMqttBroker } from './config/server-address.ts'
 export {
   isLoopback,
   isPrivateHost,
   isSecureAddress,
   privateNetworks,
 } from './config/private-hosts.ts'
-export { readMqttBroker, type MqttBroker } from './config/mqtt-broker.ts'
 export { foldEmail, isTimeZone } from './config/values.ts'
 export {
   ConfigurationError,
@@ -39,7 +38,14 @@ export { sharedServer } from './http/shared-server.ts'
 export { strictTransport } from './http/strict-transport.ts'
 export { readRetryAfter } from './http/retry-after.ts'
 export { createLogger, printInLog, type Logger } from './logger.ts'
-export { countAnswers, counter, metricsPort, type Metric } from './metrics.ts'
+export {
+  countAnswers,
+  counter,
+  metricsPort,
+  type Counter,
+  type Metric,
+  type ReadGauge,
+} from './metrics.ts'
 export { outsideText } from './outside-text.ts'
 export { isPrivateAddress, publicAgent, publicPlainAgent } from './public-agent.ts'
 export { inBatches, withinTime } from './rounds.ts'

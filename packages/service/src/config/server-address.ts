@@ -1,7 +1,8 @@
 import { domainToASCII } from 'node:url'
+import type { SettingToCheck } from './formats.ts'
 
 /** The address of a server that is not on the web, as a setting names it. */
-export interface ServerAddress<Protocol extends string> {
+interface ServerAddress<Protocol extends string> {
   protocol: Protocol
   /** A name in ASCII, or an IP address without brackets. */
   host: string
@@ -9,6 +10,26 @@ export interface ServerAddress<Protocol extends string> {
   /** Null where the server asks for none. */
   login: { user: string; password: string } | null
 }
+
+/** `smtps`: TLS from the start; `smtp`: requires STARTTLS; `smtp+plain`: no TLS. */
+const mailPorts = { smtps: 465, smtp: 587, 'smtp+plain': 25 }
+
+/** `mqtts`: TLS from the start; `mqtt`: no TLS, for a broker in the same network. */
+const brokerPorts = { mqtt: 1883, mqtts: 8883 }
+
+/** Reads SMTP_URL, or says what is wrong with it. */
+export const readMailServer = (text: string) => readServerAddress(text, mailPorts)
+
+/** Reads MQTT_URL, or says what is wrong with it. */
+export const readMqttBroker = (text: string) => readServerAddress(text, brokerPorts)
+
+/** The `fault` of a setting that such a function reads. */
+export const faultOfAddress =
+  (read: (text: string) => ServerAddress<string> | { fault: string }) =>
+  ({ name, value }: SettingToCheck): string | undefined => {
+    const found = read(String(value))
+    return 'fault' in found ? `${name}: ${found.fault}` : undefined
+  }
 
 const form = /^(?<protocol>[a-z]+(?:\+[a-z]+)?):\/\/(?:(?<login>.*)@)?(?<place>[^@]*)$/is
 const placeForm = /^(?<host>\[[\da-f:.]+\]|[^[\]:\s/?#%]+)(?::(?<port>\d*))?\/?$/i
@@ -18,7 +39,7 @@ const placeForm = /^(?<host>\[[\da-f:.]+\]|[^[\]:\s/?#%]+)(?::(?<port>\d*))?\/?$
  * sentence that follows the name of the setting and never shows the value, which may hold a password.
  * @param ports the usual port of each protocol, in the order in which a fault names them
  */
-export function readServerAddress<Protocol extends string>(
+function readServerAddress<Protocol extends string>(
   text: string,
   ports: Readonly<Record<Protocol, number>>,
 ): ServerAddress<Protocol> | { fault: string } {

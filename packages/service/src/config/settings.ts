@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { setting, type SettingToCheck } from './formats.ts'
-import { readMqttBroker } from './mqtt-broker.ts'
+import { setting } from './formats.ts'
+import { faultOfAddress, readMqttBroker } from './server-address.ts'
 
 const { integer, list, optional, text } = setting
 const port = [0, 65_535] as const
@@ -94,16 +94,11 @@ export const signInSettings = {
 export const homeAssistantSettings = {
   MQTT_URL: optional('mqtt', 'The MQTT broker of Home Assistant.', {
     secret: true,
-    fault: brokerFault,
+    fault: faultOfAddress(readMqttBroker),
   }),
   MQTT_DISCOVERY_PREFIX: text('topic', 'The discovery prefix of Home Assistant.', {
     default: 'homeassistant',
   }),
-}
-
-function brokerFault({ name, value }: SettingToCheck): string | undefined {
-  const read = readMqttBroker(String(value))
-  return 'fault' in read ? `${name}: ${read.fault}` : undefined
 }
 
 /** Where the provider sends notifications. */

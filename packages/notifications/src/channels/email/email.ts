@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { readMailServer, setting, type SettingToCheck } from '@night-routine/service'
+import { faultOfAddress, readMailServer, setting } from '@night-routine/service'
 import type { Channel, ChannelConfig, ChannelFinding, ChannelFix } from '../channel.ts'
 import { createMailSender, mailServerFailure } from './mail.ts'
 
@@ -9,17 +9,12 @@ export const emailSettings = {
     'smtp',
     'The mail server; unset: no e-mails. Not Outlook.com or Microsoft 365: they ' +
       'end passwords for sending mail.',
-    { secret: true, fault: mailServerFault },
+    { secret: true, fault: faultOfAddress(readMailServer) },
   ),
   MAIL_FROM: setting.optional(
     'e-mail',
     'The sender; unset: night-routine@ the host of PUBLIC_URL.',
   ),
-}
-
-function mailServerFault({ name, value }: SettingToCheck): string | undefined {
-  const read = readMailServer(String(value))
-  return 'fault' in read ? `${name}: ${read.fault}` : undefined
 }
 
 const serverFix = 'Check SMTP_URL: host, port, user, password and certificate.'
