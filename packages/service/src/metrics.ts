@@ -2,46 +2,37 @@ import type { FastifyInstance } from 'fastify'
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { createService } from './http/create-service.ts'
 
+export type { Counter } from 'prom-client'
+
 interface Sample {
   readonly labels?: Readonly<Record<string, string>>
   readonly value: number
 }
 
-/** A metric that a service reports. */
-export interface Metric {
+/** A gauge that is read on each scrape. */
+export interface ReadGauge {
   /** A Prometheus name: `night_routine_channel_expiry_seconds`. */
   readonly name: string
   readonly help: string
-  /** A counter only grows during the life of the process; a gauge may fall. */
-  readonly type: 'counter' | 'gauge'
   readonly labels?: readonly string[]
   /** The current values; no sample for missing ones. */
   readonly read: () => readonly Sample[] | Promise<readonly Sample[]>
 }
+
+/** A metric that a service reports. */
+export type Metric = ReadGauge | Counter
 
 /**
  * A counter, and what counts. Those of `known` labels start at 0: Prometheus sees no increase in one that appears with
  * its first failure.
  */
 export function counter(
-  about: Pick<Metric, 'name' | 'help'> & { labels: readonly string[] },
+  about: { name: string; help: string; labelNames: readonly string[] },
   known: readonly (readonly string[])[] = [],
 ) {
-  const counts = new Map(known.map(values => [values.join(' '), 0]))
-  const metric: Metric = {
-    ...about,
-    type: 'counter',
-    read: () =>
-      [...counts].map(([key, value]) => {
-        const values = key.split(' ').map((label, index) => [about.labels[index] ?? '', label])
-        return { labels: Object.fromEntries(values), value }
-      }),
-  }
-  const count = (...values: readonly string[]) => {
-    const key = values.join(' ')
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  return { metric, count }
+  const metric = new Counter({ ...about, registers: [] })
+  for (const values of known) metric.labels(...values).inc(0)
+  return { metric, count: (...values: readonly string[]) => metric.labels(...values).inc() }
 }
 
 /** Counts the responses of a service by status. Call it before the routes are registered. */
@@ -49,7 +40,7 @@ export function countAnswers(service: FastifyInstance): Metric {
   const { metric, count } = counter({
     name: 'night_routine_http_answers_total',
     help: 'Responses by status.',
-    labels: ['status'],
+    labelNames: ['status'],
   })
   service.addHook('onResponse', (_request, { statusCode }, done) => {
     count(String(statusCode))
@@ -90,9 +81,11 @@ export async function metricsPort(
   if (port === undefined) return
   const registry = new Registry()
   for (const metric of metrics)
-    addMetric(registry, metric, error =>
-      service.log.warn({ metric: metric.name, err: error }, 'a metric could not be read'),
-    )
+    if (metric instanceof Counter) registry.registerMetric(metric)
+    else
+      addGauge(registry, metric, error =>
+        service.log.warn({ metric: metric.name, err: error }, 'a metric could not be read'),
+      )
 
   const key = `${host} ${port}`
   const opened = openPorts.get(key) ?? openPort(service, { port, host })
@@ -144,13 +137,13 @@ function processMetrics(): Registry {
   return collected
 }
 
-/** Reads a metric on each scrape. One that cannot be read is skipped; the others are still served. */
-function addMetric(
+/** One that cannot be read is skipped; the others are still served. */
+function addGauge(
   registry: Registry,
-  { name, help, type, labels = [], read }: Metric,
+  { name, help, labels = [], read }: ReadGauge,
   onFailure: (error: unknown) => void,
 ): void {
-  const metric: Counter | Gauge = new (type === 'counter' ? Counter : Gauge)({
+  const gauge: Gauge = new Gauge({
     name,
     help,
     labelNames: [...labels],
@@ -159,10 +152,10 @@ function addMetric(
       const samples = await Promise.resolve()
         .then(read)
         .catch((error: unknown) => onFailure(error))
-      metric.reset()
-      // After a reset, a metric without labels would report 0 even if it has no value.
-      metric.remove({})
-      for (const { labels: of = {}, value } of samples ?? []) metric.inc({ ...of }, value)
+      gauge.reset()
+      // After a reset, a gauge without labels would report 0 even if it has no value.
+      gauge.remove({})
+      for (const { labels: of = {}, value } of samples ?? []) gauge.set({ ...of }, value)
     },
   })
 }

@@ -8,6 +8,7 @@ import {
   createService,
   metricsPort,
   type Metric,
+  type ReadGauge,
 } from '../src/index.ts'
 import { collectLines } from './log-lines.ts'
 
@@ -54,7 +55,7 @@ t.test('serves metrics of the process and its responses on a separate port', asy
 t.test('reads metrics on each scrape, and drops values that are gone', async t => {
   const samples = [{ labels: { kind: 'pull' }, value: 3 }]
   const { ask } = await open(t, [
-    { name: 'waiting', help: 'Waiting.', type: 'gauge', labels: ['kind'], read: () => samples },
+    { name: 'waiting', help: 'Waiting.', labels: ['kind'], read: () => samples },
   ])
   t.match(await ask(), 'waiting{kind="pull"} 3\n')
   samples.splice(0, 1, { labels: { kind: 'push' }, value: 1 })
@@ -68,7 +69,7 @@ async function read(): Promise<never> {
 }
 
 t.test('skips a metric that cannot be read', async t => {
-  const { address, log } = await open(t, [{ name: 'away', help: 'Away.', type: 'gauge', read }])
+  const { address, log } = await open(t, [{ name: 'away', help: 'Away.', read }])
   const answer = await fetch(address)
   t.equal(answer.status, 200)
   const text = await answer.text()
@@ -97,12 +98,11 @@ t.test('serves no metrics without a port, and reports a port in use', async t =>
 })
 
 /** Gauges of two kinds; each service has its own one, and both have the other. */
-const gauges = (own: string, value: number, other?: Metric['read']): Metric[] => [
-  { name: own, help: 'Own.', type: 'gauge', read: () => [{ value }] },
+const gauges = (own: string, value: number, other?: ReadGauge['read']): Metric[] => [
+  { name: own, help: 'Own.', read: () => [{ value }] },
   {
     name: 'shared',
     help: 'Of both.',
-    type: 'gauge',
     labels: ['kind', 'state'],
     read:
       other ??

@@ -90,7 +90,6 @@ function lastSuccess(db: Database): Metric {
   return {
     name: 'night_routine_publish_last_success_timestamp_seconds',
     help: 'When a publish job last succeeded, also one with nothing to publish; absent before the first.',
-    type: 'gauge',
     read: async () => {
       const doneAt = (await publishRequest(db))?.doneAt
       return doneAt ? [{ value: doneAt.epochMilliseconds / 1000 }] : []

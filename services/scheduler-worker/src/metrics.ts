@@ -8,7 +8,7 @@ import {
   type FollowState,
 } from '@night-routine/calendar-sync'
 import { kindsOf } from '@night-routine/jobs'
-import type { Clock, Metric } from '@night-routine/service'
+import type { Clock, ReadGauge } from '@night-routine/service'
 
 const kinds = kindsOf('scheduler-worker')
 const states: readonly FollowState[] = ['live', 'polling', 'none']
@@ -22,13 +22,12 @@ export function workerMetrics({
   db: Database
   address: string | null
   clock: Clock
-}): Metric[] {
+}): ReadGauge[] {
   const facts = () => readChannelFacts(db, { address, now: clock.now() })
   return [
     {
       name: 'night_routine_channel_state',
       help: '1 for how changes in the calendar reach us: live, polling, or none without a calendar.',
-      type: 'gauge',
       labels: ['state'],
       read: async () => {
         const current = followState(await facts())
@@ -38,7 +37,6 @@ export function workerMetrics({
     {
       name: 'night_routine_channel_expiry_seconds',
       help: 'Seconds until the live notification channel ends; absent without one.',
-      type: 'gauge',
       read: async () => {
         const found = await facts()
         const channel = liveChannel(found)
@@ -48,7 +46,6 @@ export function workerMetrics({
     {
       name: 'night_routine_work_last_success_timestamp_seconds',
       help: 'When each kind of work was last done.',
-      type: 'gauge',
       labels: ['kind'],
       read: async () =>
         (await readJobRequests(db)).flatMap(({ kind, doneAt }) =>
@@ -58,7 +55,6 @@ export function workerMetrics({
     {
       name: 'night_routine_work_oldest_request_age_seconds',
       help: 'How long the oldest request that is not done has waited, by kind; 0 when all is done.',
-      type: 'gauge',
       labels: ['kind'],
       read: async () => {
         const undone = new Map(

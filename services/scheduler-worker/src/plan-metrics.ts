@@ -1,17 +1,16 @@
 import type { Database } from '@night-routine/database/connection'
 import { readAssigned } from '@night-routine/database/nights'
 import { longestHorizon, readBalance, readSettings, tonight } from '@night-routine/household'
-import type { Clock, Metric } from '@night-routine/service'
+import type { Clock, ReadGauge } from '@night-routine/service'
 
 const balanceDays = 30
 
-export function planMetrics({ db, clock }: { db: Database; clock: Clock }): Metric[] {
+export function planMetrics({ db, clock }: { db: Database; clock: Clock }): ReadGauge[] {
   const today = async () => tonight(await readSettings(db), clock.now())
   return [
     {
       name: 'night_routine_plan_nights',
       help: 'Nights from tonight on, by who does them: a parent, a babysitter, or open.',
-      type: 'gauge',
       labels: ['caregiver'],
       read: async () => {
         const from = await today()
@@ -28,7 +27,6 @@ export function planMetrics({ db, clock }: { db: Database; clock: Clock }): Metr
     {
       name: 'night_routine_balance_nights',
       help: 'Nights that parent a did more than their share: in the last 30 days, and since the first on record.',
-      type: 'gauge',
       labels: ['range'],
       read: async () => {
         const settings = await readSettings(db)

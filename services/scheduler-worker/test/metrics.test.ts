@@ -1,6 +1,6 @@
 import { announceChannel, confirmChannel, readCalendar } from '@night-routine/database/calendar'
 import { claimJob, finishJob, requestJob } from '@night-routine/database/jobs'
-import type { Metric } from '@night-routine/service'
+import type { ReadGauge } from '@night-routine/service'
 import { assignment, sitter, storeNights } from '@night-routine/testing/database'
 import t from 'tap'
 import { workerMetrics } from '../src/metrics.ts'
@@ -10,7 +10,7 @@ import { selectedHousehold } from './household.ts'
 const now = Temporal.Now.instant()
 
 /** Each metric as "name{label} value", rounded. */
-async function samplesOf(metrics: readonly Metric[]): Promise<string[]> {
+async function samplesOf(metrics: readonly ReadGauge[]): Promise<string[]> {
   const samples = await Promise.all(
     metrics.map(async ({ name, read }) =>
       (await read()).map(({ labels = {}, value }) => {

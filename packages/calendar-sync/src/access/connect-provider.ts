@@ -50,7 +50,7 @@ function watchCalls(logger: Logger, ownReasons: readonly string[]) {
     {
       name: 'night_routine_provider_answers_total',
       help: 'Calls to the provider by operation and result: ok, or the reason of the failure.',
-      labels: ['call', 'outcome'],
+      labelNames: ['call', 'outcome'],
     },
     calls.flatMap(call => outcomes.map(outcome => [call, outcome])),
   )

@@ -1,4 +1,4 @@
-import type { Metric } from '@night-routine/service'
+import type { ReadGauge } from '@night-routine/service'
 import pTimeout from 'p-timeout'
 import { kindNames } from '../kinds.ts'
 import { openQueue } from './open.ts'
@@ -12,7 +12,7 @@ const closeMs = 1_000
 export function queueDepth(
   backend: Backend,
   logger: QueueLogger,
-): Metric & { close(): Promise<void> } {
+): ReadGauge & { close(): Promise<void> } {
   let opened: ReturnType<typeof openQueue>[] | undefined
 
   async function count() {
@@ -35,7 +35,6 @@ export function queueDepth(
   return {
     name: 'night_routine_queue_jobs',
     help: 'Wake-ups in each queue, by state. The sweep finds work whose wake-up was lost.',
-    type: 'gauge',
     labels: ['queue', 'state'],
     read: () =>
       pTimeout(count(), {

@@ -10,7 +10,7 @@ export function countDeliveries() {
     {
       name: 'night_routine_notifications_delivered_total',
       help: 'Attempts to deliver a message to a person, by channel and result.',
-      labels: ['channel', 'result'],
+      labelNames: ['channel', 'result'],
     },
     channelIds.flatMap(channel => results.map(result => [channel, result])),
   )

@@ -69,9 +69,9 @@ export async function family(
     })
   /** "push sent 2" for each result that occurred. */
   const counted = async () =>
-    (await deliveries.metric.read())
+    (await deliveries.metric.get()).values
       .filter(({ value }) => value > 0)
-      .map(({ labels, value }) => `${labels?.['channel']} ${labels?.['result']} ${value}`)
+      .map(({ labels, value }) => `${labels['channel']} ${labels['result']} ${value}`)
   return { db, run, counted, ...devices, ...changesOf(db) }
 }
 
