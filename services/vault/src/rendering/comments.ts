@@ -14,11 +14,8 @@ interface Progress {
 
 const notes = new WeakMap<object, Progress>()
 
-function progressOf(env: object): Progress {
-  const known = notes.get(env) ?? { open: false, known: 0, startsOpen: new Map(), end: 0 }
-  notes.set(env, known)
-  return known
-}
+const progressOf = (env: object) =>
+  notes.getOrInsertComputed(env, () => ({ open: false, known: 0, startsOpen: new Map(), end: 0 }))
 
 /** Opens and closes a comment. */
 export const sign = '%%'

@@ -35,12 +35,7 @@ const definition =
 const longLine = 40
 
 /** What the formulas of a note took so far. */
-interface Spent {
-  source: number
-  output: number
-}
-
-const spending = new WeakMap<object, Spent>()
+const spending = new WeakMap<object, { source: number; output: number }>()
 
 /** Reads `$formula$` and `$$formula$$`, written in TeX, and prints them as MathML. */
 export function formulas(markdown: MarkdownIt): void {
@@ -77,8 +72,7 @@ function reachable(tex: string): string {
 
 /** @returns undefined for what is no TeX, too long, or defines commands */
 function typeset(tex: string, displayMode: boolean, env: object): string | undefined {
-  const spent = spending.get(env) ?? { source: 0, output: 0 }
-  spending.set(env, spent)
+  const spent = spending.getOrInsertComputed(env, () => ({ source: 0, output: 0 }))
   const isLong = tex.length > longestFormula || spent.source + tex.length > longestSum
   if (isLong || spent.output > longestOutput || definition.test(tex)) return undefined
   spent.source += tex.length

@@ -52,9 +52,8 @@ const shortened = (word: string) =>
 export function searchVector(names: readonly string[], text: string): string {
   const places = new Map<string, string[]>()
   const add = (word: string, place: string) => {
-    const known = places.get(word)
-    if (known === undefined) places.set(word, [place])
-    else if (known.length < 200) known.push(place)
+    const known = places.getOrInsertComputed(word, () => [])
+    if (known.length < 200) known.push(place)
   }
   let room = mostEndBytes
   const addWord = (word: string, place: string) => {

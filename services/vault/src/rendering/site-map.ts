@@ -38,16 +38,13 @@ export function siteMap(files: readonly Entry[], base: string) {
       (one.path < other.path ? -1 : Number(one.path > other.path)),
   )
   for (const { path, aliases = [] } of shortestFirst) {
-    keepFirst(exact, plain(path), path)
-    keepFirst(folded, loose(path), path)
-    for (const ending of endingsOf(loose(path))) {
-      const others = endings.get(ending)
-      if (others === undefined) endings.set(ending, [path])
-      else others.push(path)
-    }
+    exact.getOrInsert(plain(path), path)
+    folded.getOrInsert(loose(path), path)
+    for (const ending of endingsOf(loose(path)))
+      endings.getOrInsertComputed(ending, () => []).push(path)
     if (isNote(path))
-      for (const folder of foldersOf(path)) keepFirst(folders, loose(folder), folder)
-    for (const alias of aliases) keepFirst(aliased, loose(alias), path)
+      for (const folder of foldersOf(path)) folders.getOrInsert(loose(folder), folder)
+    for (const alias of aliases) aliased.getOrInsert(loose(alias), path)
   }
   /** Of the files whose path ends in these names, the first below each folder. */
   const nearest = new Map<string, Map<string, string>>()
@@ -75,8 +72,7 @@ export function siteMap(files: readonly Entry[], base: string) {
     const key = loose(names)
     const found = endings.get(key)
     if (found === undefined || found.length === 1) return found?.[0]
-    const below = nearest.get(key) ?? firstBelow(found)
-    nearest.set(key, below)
+    const below = nearest.getOrInsertComputed(key, () => firstBelow(found))
     return below.get(folderOf(from)) ?? found[0]
   }
 
@@ -168,15 +164,11 @@ export function siteMap(files: readonly Entry[], base: string) {
   return { addressOf, addressOfTag, find, findFolded, pathsAt, pictureOf, resolve, sizeOf }
 }
 
-function keepFirst(map: Map<string, string>, key: string, path: string): void {
-  if (!map.has(key)) map.set(key, path)
-}
-
 /** For each folder, the first of these files that is below it. */
 function firstBelow(paths: readonly string[]): Map<string, string> {
   const first = new Map<string, string>()
   for (const path of paths)
-    for (const folder of foldersOf(path)) keepFirst(first, `${folder}/`, path)
+    for (const folder of foldersOf(path)) first.getOrInsert(`${folder}/`, path)
   return first
 }
 

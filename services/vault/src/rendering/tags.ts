@@ -58,8 +58,7 @@ export function tagIn(href: string): string | undefined {
 export function tagsOf(properties: readonly string[], tokens: readonly Token[]): string[] {
   const found = new Map<string, string>()
   const add = (tag: unknown) => {
-    if (typeof tag === 'string' && found.size < mostTags && !found.has(tagKey(tag)))
-      found.set(tagKey(tag), tag)
+    if (typeof tag === 'string' && found.size < mostTags) found.getOrInsert(tagKey(tag), tag)
   }
   for (const property of properties) add(readTag(property))
   for (const { children } of tokens) for (const child of children ?? []) add(child.meta?.['tag'])

@@ -157,7 +157,7 @@ function claimsOf(files: readonly SiteEntry[]): Map<string, string> {
   const claims = new Map<string, string>()
   const claim = (address: string, path: string) => {
     const key = addressKey(address)
-    if (key !== '' && !claims.has(key)) claims.set(key, path)
+    if (key !== '') claims.getOrInsert(key, path)
   }
   for (const { path, permalink } of files) claim(permalink ?? '', path)
   for (const { path, aliases } of files) for (const alias of aliases ?? []) claim(alias, path)

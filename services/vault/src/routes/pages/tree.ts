@@ -58,9 +58,8 @@ export function siteTree(
     let folder = root
     for (const name of note.path.split('/').slice(0, -1)) {
       const path = `${folder.path}${name}/`
-      const next = folder.folders.get(name) ?? { path, folders: new Map(), notes: [] }
-      folder.folders.set(name, next)
-      folder = next
+      const none = () => ({ path, folders: new Map(), notes: [] })
+      folder = folder.folders.getOrInsertComputed(name, none)
     }
     folder.notes.push(note)
   }
