@@ -1,7 +1,7 @@
 interface Waiting<Item> {
   item: Item
-  resolve: () => void
-  reject: (error: unknown) => void
+  /** Says why it failed, or undefined. */
+  end: (failure: unknown) => void
 }
 
 /**
@@ -17,30 +17,23 @@ export function groups<Item>(
   async function run(key: string, queue: Waiting<Item>[]): Promise<void> {
     while (queue.length > 0) {
       const group = queue.splice(0, most)
-      try {
-        const failures = await work(
-          key,
-          group.map(({ item }) => item),
-        )
-        for (const [at, { resolve, reject }] of group.entries())
-          if (failures[at] === undefined) resolve()
-          else reject(failures[at])
-      } catch (error) {
-        for (const { reject } of group) reject(error)
-      }
+      const items = group.map(({ item }) => item)
+      const failures = await work(key, items).catch((error: unknown) => items.map(() => error))
+      for (const [at, { end }] of group.entries()) end(failures[at])
     }
     queues.delete(key)
   }
 
-  return (key: string, item: Item): Promise<void> => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
+  return async (key: string, item: Item): Promise<void> => {
+    const { promise, resolve: end } = Promise.withResolvers<unknown>()
     const queue = queues.get(key)
-    if (queue !== undefined) queue.push({ item, resolve, reject })
+    if (queue !== undefined) queue.push({ item, end })
     else {
-      const first = [{ item, resolve, reject }]
+      const first = [{ item, end }]
       queues.set(key, first)
       void run(key, first)
     }
-    return promise
+    const failure = await promise
+    if (failure !== undefined) throw failure
   }
 }
