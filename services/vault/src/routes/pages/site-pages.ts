@@ -53,21 +53,18 @@ export async function notePage(
   const { index, site } = place
   const { hash, path } = file
   const { map, wording } = index
+  const instead = async (why: string, state: Page['state']) => ({
+    html: await filePage(host, place, file, why),
+    state,
+  })
   const isLong = file.size > longestNote
-  if (isLong && !(isDrawing(path) && map.pictureOf(path))) {
-    const why = wording.say('vault.tooLong', { size: fileSize(file.size, wording) })
-    return { html: await filePage(host, place, file, why), state: 'whole' }
-  }
+  if (isLong && !(isDrawing(path) && map.pictureOf(path)))
+    return instead(wording.say('vault.tooLong', { size: fileSize(file.size, wording) }), 'whole')
   const note = isLong ? unread : await host.notes.load(hash, deadline)
   if (note === 'missing') return undefined
-  if (note === 'late')
-    return { html: await filePage(host, place, file, wording.say('vault.notYet')), state: 'late' }
+  if (note === 'late') return instead(wording.say('vault.notYet'), 'late')
   // A busy machine may be what was slow, so the next reader may see the note.
-  if (note === 'slow')
-    return {
-      html: await filePage(host, place, file, wording.say('vault.tooSlow')),
-      state: 'partial',
-    }
+  if (note === 'slow') return instead(wording.say('vault.tooSlow'), 'partial')
   const direction = directionOfPage(note.language ?? index.language)
   const [content, around] = await Promise.all([
     noteContent(host, place, { path, note, isRightToLeft: direction === 'rtl' }, deadline),
@@ -242,22 +239,18 @@ export function folderPage(
   const title = folder === '' ? view.siteName : nameOf(`${folder}index.md`)
   const entries = entriesOf(below, folder, index)
   const shown = entries.slice(0, mostEntries)
-  const more =
-    entries.length > shown.length
-      ? wording.say('vault.more', { count: entries.length - shown.length })
-      : ''
+  const hidden = entries.length - shown.length
+  const more = hidden > 0 ? wording.say('vault.more', { count: hidden }) : ''
+  const sentence = shown.length === 0 ? wording.say('vault.empty') : more
   const content =
     folder === '' && shown.length > 0
       ? templates.entrance({
           wording,
           recent: recentOf(below, wording),
           entries: shown,
-          text: more,
+          text: sentence,
         })
-      : templates.listing({
-          entries: shown,
-          text: shown.length === 0 ? wording.say('vault.empty') : more,
-        })
+      : templates.listing({ entries: shown, text: sentence })
   return templates.page({ ...view, above: foldersOf(place, folder), title, content })
 }
 
