@@ -92,9 +92,6 @@ export async function ask<Answer extends TSchema>(
   const isAnswer = (value: unknown): value is Static<Answer> => validator.Check(value)
   if (isAnswer(body)) return body
   const [fault] = validator.Errors(body)
-  const text = `${fault?.instancePath ?? ''} ${fault?.message ?? ''}`
-    .trim()
-    .slice(0, 200)
-    .toWellFormed()
-  throw errorOf('UnexpectedAnswer', text, { endpoint: path })
+  const text = `${fault?.instancePath ?? ''} ${fault?.message ?? ''}`.trim()
+  throw errorOf('UnexpectedAnswer', text.slice(0, 200).toWellFormed(), { endpoint: path })
 }

@@ -82,6 +82,9 @@ export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
     })
   }
 
+  const removeNow = async ({ id, host }: SiteAddress, path: string, { signal }: CallOptions) =>
+    callToRemove(session, endpoints.remove, { id, path }, { signal, host, file: path })
+
   /** Does work for all items, some at once. After a failure it starts no more, and throws when the others have ended. */
   async function untilFailure<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
     const failures: unknown[] = []
@@ -98,9 +101,9 @@ export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
 
   return {
     async list(site: SiteAddress, options: CallOptions = {}): Promise<PublishedFile[]> {
-      const about = { ...options, host: site.host }
-      const fields = { id: site.id, version: listVersion }
-      const answer = await call(session, endpoints.listFiles, fields, about)
+      const { id, host } = site
+      const fields = { id, version: listVersion }
+      const answer = await call(session, endpoints.listFiles, fields, { ...options, host })
       const files = Array.isArray(answer) ? answer : answer.files
       return files.map(({ path, hash, size = 0 }) => ({ path, hash: hash.toLowerCase(), size }))
     },
@@ -127,8 +130,7 @@ export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
     /** Removes a file. That a repeat no longer finds it is a success. */
     async remove(site: SiteAddress, path: string, options: CallOptions = {}): Promise<void> {
       checkPaths([path])
-      const about = { ...options, host: site.host, file: path }
-      await callToRemove(session, endpoints.remove, { id: site.id, path }, about)
+      await removeNow(site, path, options)
     },
 
     /** Removes many files; one that is not there any more is no failure. */
@@ -139,12 +141,9 @@ export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
     ): Promise<void> {
       checkPaths(paths)
       await untilFailure(paths, async path => {
-        const about = { ...options, host: site.host, file: path }
-        try {
-          await callToRemove(session, endpoints.remove, { id: site.id, path }, about)
-        } catch (error) {
+        await removeNow(site, path, options).catch((error: unknown) => {
           if (!(error instanceof NotFound)) throw error
-        }
+        })
         options.onRemoved?.(path)
       })
     },

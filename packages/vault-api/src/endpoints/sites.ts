@@ -44,6 +44,13 @@ export interface SiteOptions {
 export type ReadSiteOptions = SiteOptions & { readonly hasPassword?: boolean }
 
 export function siteCalls(session: Session) {
+  const askForOptions = async (
+    { id, host }: SiteAddress,
+    fields: object,
+    { signal }: CallOptions = {},
+  ): Promise<ReadSiteOptions> =>
+    call(session, endpoints.options, { id, ...fields }, { signal, host })
+
   return {
     /** The sites of the account, and those that others share with it. */
     async list(options: CallOptions = {}): Promise<{ sites: Site[]; shared: Site[] }> {
@@ -62,52 +69,28 @@ export function siteCalls(session: Session) {
     },
 
     /** Gives a site its slug. @throws SlugTaken */
-    async setSlug(
-      { id, host }: SiteAddress,
-      slug: string,
-      options: CallOptions = {},
-    ): Promise<void> {
+    async setSlug({ id, host }: SiteAddress, slug: string, options?: CallOptions): Promise<void> {
       await call(session, endpoints.slug, { id, host, slug }, options)
     },
 
     /** The options of a site. Beyond the contract. */
-    async options(
-      { id, host }: SiteAddress,
-      { signal }: CallOptions = {},
-    ): Promise<ReadSiteOptions> {
-      return { ...(await call(session, endpoints.options, { id }, { signal, host })) }
-    },
+    options: async (site: SiteAddress, options?: CallOptions) => askForOptions(site, {}, options),
 
     /** Changes the given options, and returns all. Beyond the contract. */
-    async setOptions(
-      { id, host }: SiteAddress,
-      changes: SiteOptions,
-      { signal }: CallOptions = {},
-    ): Promise<ReadSiteOptions> {
-      const fields = { id, options: changes }
-      return { ...(await call(session, endpoints.options, fields, { signal, host })) }
-    },
+    setOptions: async (site: SiteAddress, changes: SiteOptions, options?: CallOptions) =>
+      askForOptions(site, { options: changes }, options),
 
     /** Sets the password for readers, null for none; returns whether the host has one now. Beyond the contract. */
-    async setPassword(
-      { id, host }: SiteAddress,
-      password: string | null,
-      { signal }: CallOptions = {},
-    ): Promise<boolean> {
-      const answer = await call(session, endpoints.options, { id, password }, { signal, host })
-      return 'hasPassword' in answer && answer.hasPassword === true
+    async setPassword(site: SiteAddress, password: string | null, options?: CallOptions) {
+      return (await askForOptions(site, { password }, options)).hasPassword === true
     },
 
     /** The slugs of sites by their ids; empty text where one has none. */
     async slugs(ids: readonly string[], options: CallOptions = {}): Promise<Map<string, string>> {
       const answer = await call(session, endpoints.slugs, { ids }, options)
       const slugs = new Map<string, unknown>(Object.entries(answer))
-      return new Map(
-        ids.map(id => {
-          const slug = slugs.get(id)
-          return [id, typeof slug === 'string' ? slug : '']
-        }),
-      )
+      const slugOf = (slug: unknown) => (typeof slug === 'string' ? slug : '')
+      return new Map(ids.map(id => [id, slugOf(slugs.get(id))]))
     },
   }
 }

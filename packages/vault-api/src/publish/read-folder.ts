@@ -22,11 +22,6 @@ export interface Skipped {
     | 'not flagged'
 }
 
-export interface Folder {
-  readonly files: readonly FolderFile[]
-  readonly skipped: readonly Skipped[]
-}
-
 export interface Choice {
   /** Only notes that say `publish: true`, and what `include` names. */
   readonly onlyFlagged?: boolean
@@ -53,7 +48,7 @@ function whyNot(
  * Every file below a folder, except hidden ones, notes that are kept back, and links, which may lead out of it.
  * A folder that cannot be read is an error: it must not look like an empty one.
  */
-export async function readFolder(folder: string, choice: Choice = {}): Promise<Folder> {
+export async function readFolder(folder: string, choice: Choice = {}) {
   const files: FolderFile[] = []
   const faults: [path: string, fault: string | null][] = []
   const skipped: Skipped[] = []
@@ -66,7 +61,7 @@ export async function readFolder(folder: string, choice: Choice = {}): Promise<F
       // One spelling on every system: some file systems take composed letters apart.
       const path = local.normalize('NFC')
       // A name that is not UTF-8 cannot be opened by what is left of it.
-      if (entry.name.includes('\uFFFD') && !(await exists(join(folder, local))))
+      if (entry.name.includes('\uFFFD') && !(await lstat(join(folder, local)).catch(() => null)))
         faults.push([path, 'is not UTF-8'])
       else if (entry.name.startsWith('.')) skipped.push({ path, why: 'hidden' })
       else if (entry.isSymbolicLink()) skipped.push({ path, why: 'link' })
@@ -95,13 +90,6 @@ export async function readFolder(folder: string, choice: Choice = {}): Promise<F
   return { files, skipped }
 }
 
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  )
-}
-
 /** The rest of a note need not be read. */
 const longestFrontMatter = 16 * 1024
 
@@ -125,7 +113,9 @@ export function flagOf(note: string): boolean | null {
   const [first = '', ...lines] = note.replace(/^\uFEFF/, '').split(/\r?\n/)
   const end = lines.findIndex(line => fence.test(line))
   if (!fence.test(first) || end < 0) return null
-  const said = lines.slice(0, end).flatMap(line => flag.exec(line) ?? [])
-  if (said.length === 0) return null
-  return !lines.slice(0, end).some(line => flag.exec(line)?.groups?.['no'] !== undefined)
+  const said = lines.slice(0, end).flatMap(line => {
+    const found = flag.exec(line)
+    return found === null ? [] : [found.groups?.['no'] === undefined]
+  })
+  return said.length === 0 ? null : said.every(Boolean)
 }
