@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '@night-routine/database/connection'
 import { howToGive } from './ownership.ts'
 import { Problem } from './problem.ts'
 import { whyNotWritten } from './volume.ts'
@@ -18,7 +19,11 @@ export async function keptSecrets(folder: string) {
 }
 
 async function keptSecret(folder: string, name: string): Promise<string> {
-  return (await read(join(folder, name))) ?? make(folder, name)
+  const kept = await read(join(folder, name))
+  if (kept !== undefined) return kept
+  const made = randomBytes(32).toString('base64')
+  await save(folder, name, made)
+  return made
 }
 
 /** Another one in place of a secret that is there but cannot be read would lose everything that it sealed. */
@@ -27,17 +32,11 @@ async function read(path: string): Promise<string | undefined> {
     const kept = (await readFile(path, 'utf8')).trim()
     return kept === '' ? undefined : kept
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
+    const code = codeOf(error)
     if (code === 'ENOENT') return undefined
     const fix = code === 'EACCES' ? howToGive() : 'Make it readable, or restore it.'
-    throw new Problem(`${path} cannot be read (${String(code)}). ${fix}`, { cause: error })
+    throw new Problem(`${path} cannot be read (${code}). ${fix}`, { cause: error })
   }
-}
-
-async function make(folder: string, name: string): Promise<string> {
-  const made = randomBytes(32).toString('base64')
-  await save(folder, name, made)
-  return made
 }
 
 /** Keeps these keys for the next starts. @throws Problem if they cannot be written */

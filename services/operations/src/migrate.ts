@@ -1,4 +1,9 @@
-import { migrate, MigrationRefusal, type MigrationWait } from '@night-routine/database/connection'
+import {
+  codeOf,
+  migrate,
+  MigrationRefusal,
+  type MigrationWait,
+} from '@night-routine/database/connection'
 import { migrateVault } from '@night-routine/database/vault'
 import type { Environment } from '@night-routine/service'
 import type { CommandContext } from './command-context.ts'
@@ -64,7 +69,7 @@ export function sentenceFor(error: unknown, url: string): string | undefined {
   if (!(error instanceof Error)) return undefined
   const place = URL.parse(url)
   const isSlow = /timeout exceeded when trying to connect|timeout expired/.test(error.message)
-  const code = isSlow ? 'connection timeout' : 'code' in error ? String(error.code) : ''
+  const code = isSlow ? 'connection timeout' : codeOf(error)
   if (unreachable.test(code))
     return (
       `PostgreSQL does not answer at ${place?.host} (${code}). ` +

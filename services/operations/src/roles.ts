@@ -1,4 +1,5 @@
 import {
+  codeOf,
   connect,
   makeRoles,
   MigrationRefusal,
@@ -61,15 +62,12 @@ async function signsIn(url: string): Promise<boolean> {
     await readServerFacts(db)
     return true
   } catch (error) {
-    if (codeOf(error) !== undefined && refused.has(codeOf(error) ?? '')) return false
+    if (refused.has(codeOf(error))) return false
     throw new MigrationRefusal(sentenceFor(error, url) ?? String(error), { cause: error })
   } finally {
     await db.destroy()
   }
 }
-
-const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? String(error.code) : undefined
 
 function reasonFor(error: unknown, url: string, names: readonly string[]): string {
   if (codeOf(error) === '42501')

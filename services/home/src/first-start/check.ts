@@ -1,3 +1,4 @@
+import { codeOf } from '@night-routine/database/connection'
 import { examineProviders, type Finding } from '@night-routine/operations'
 import { loadConfig, publicSettings, withinTime, type Environment } from '@night-routine/service'
 import { Type } from 'typebox'
@@ -49,7 +50,7 @@ export async function examine(settings: Environment): Promise<Finding[]> {
     const findings = await withinTime(examineProviders(settings), timeoutMs)
     return findings.filter(({ state }) => state !== 'ok')
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ETIMEDOUT') throw error
+    if (codeOf(error) !== 'ETIMEDOUT') throw error
     return [tooSlow]
   }
 }

@@ -4,6 +4,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { codeOf } from '@night-routine/database/connection'
 import {
   dumpFormat,
   RecoveryError,
@@ -156,14 +157,12 @@ async function* readLines(path: string): AsyncGenerator<Buffer, undefined> {
 }
 
 function asRecoveryError(path: string, error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   if (code === 'ENOENT') return new RecoveryError(`There is no file ${path}.`, { cause: error })
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new RecoveryError(
       `There is no room for ${path}. Make some, or name a file on another disk.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     )
   if (code.startsWith('Z_')) return damaged(path, 'it cannot be uncompressed', error)
   if (error instanceof SyntaxError) return damaged(path, 'a line is invalid', error)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { hashPassword, newOneTimeSecret } from '@night-routine/credentials'
-import { unreadable, type TokenKeys } from '@night-routine/database/connection'
+import { codeOf, unreadable, type TokenKeys } from '@night-routine/database/connection'
 import {
   deleteAccount,
   findAccount,
@@ -41,8 +41,7 @@ export async function runAccountCommand(
     return { printed: await run(host, text), exitCode: 0 }
   } catch (error) {
     if (error instanceof CommandError) return { printed: error.message, exitCode: 2 }
-    if (!(error instanceof Error) || !('code' in error)) throw error
-    if (!String(error.code).startsWith('ERR_PARSE_ARGS')) throw error
+    if (!(error instanceof Error && codeOf(error).startsWith('ERR_PARSE_ARGS'))) throw error
     return { printed: `${error.message}\n\n${usage}`, exitCode: 2 }
   }
 }

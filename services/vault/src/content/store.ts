@@ -5,6 +5,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { codeOf } from '@night-routine/database/connection'
 import { outsideText } from '@night-routine/service'
 import { Failure } from '../failures.ts'
 
@@ -183,14 +184,12 @@ async function unlessMissing<Content>(reading: Promise<Content>): Promise<Conten
   }
 }
 
-const isMissing = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const isMissing = (error: unknown) => codeOf(error) === 'ENOENT'
 
 const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 function refuseWhenFull(error: unknown): never {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  throw fullDisk.has(code) ? new Failure('DISK_FULL', { cause: error }) : error
+  throw fullDisk.has(codeOf(error)) ? new Failure('DISK_FULL', { cause: error }) : error
 }
 
 /** Without a sync of the folder, a power cut could lose the renamed file. */
