@@ -46,6 +46,8 @@ export interface RunContext {
   check: () => void
 }
 
+type SignedIn = RunContext & { client: VaultClient }
+
 const signOutMs = 5_000
 
 /** Uploads and removes files until the site has exactly these, besides files of others. */
@@ -53,10 +55,10 @@ export async function publishFiles(context: RunContext, files: readonly SiteFile
   const { account, db } = context
   const { installation } = await readSettings(db)
   const slug = siteSlug(await readPublication(db), { wanted: account.slug, installation })
-  await signedIn(context, async client => {
-    const found = await findSite({ ...context, client }, slug)
-    await agreeOnPassword({ ...context, client }, found.site)
-    await carryOut({ ...context, client }, found, files)
+  await signedIn(context, async host => {
+    const found = await findSite(host, slug)
+    await agreeOnPassword(host, found.site)
+    await carryOut(host, found, files)
   })
   const address = `${account.readAt}${encodeURIComponent(slug)}/`
   await savePublication(db, { address })
@@ -66,21 +68,18 @@ export async function publishFiles(context: RunContext, files: readonly SiteFile
 export async function takeDown(context: RunContext): Promise<void> {
   const { site } = await readPublication(context.db)
   if (site !== null)
-    await signedIn(context, async client => {
-      const found = await findFiles({ ...context, client }, site)
+    await signedIn(context, async host => {
+      const found = await findFiles(host, site)
       // A deleted site has nothing left to remove.
       if (found === null) return
-      await carryOut({ ...context, client }, found, [])
-      await deleteEmpty({ ...context, client }, found.site)
+      await carryOut(host, found, [])
+      await deleteEmpty(host, found.site)
     })
   await savePublishedFiles(context.db, new Map())
 }
 
 /** A host that cannot delete sites keeps it, empty. */
-async function deleteEmpty(
-  { client, signal }: Pick<RunContext, 'signal'> & { client: VaultClient },
-  site: SiteAddress,
-): Promise<void> {
+async function deleteEmpty({ client, signal }: SignedIn, site: SiteAddress): Promise<void> {
   if ((await client.files.list(site, { signal })).length > 0) return
   await client.sites.delete(site, { signal }).catch((error: unknown) => {
     if (!(error instanceof VaultError) || error.temporary) throw error
@@ -88,9 +87,10 @@ async function deleteEmpty(
 }
 
 async function signedIn(
-  { account, logger, patience, signal }: RunContext,
-  work: (client: VaultClient) => Promise<void>,
+  context: RunContext,
+  work: (host: SignedIn) => Promise<void>,
 ): Promise<void> {
+  const { account, logger, patience, signal } = context
   const { addresses, headerPrefix, email, password } = account
   const client = createVaultClient({
     addresses,
@@ -100,7 +100,7 @@ async function signedIn(
   })
   await client.user.signIn({ email, password }, { signal })
   try {
-    await work(client)
+    await work({ ...context, client })
   } finally {
     await client.user
       .signOut({ signal: AbortSignal.timeout(signOutMs) })
@@ -142,7 +142,7 @@ export async function agreeOnPassword(
 }
 
 async function carryOut(
-  { db, logger, signal, check, client }: RunContext & { client: VaultClient },
+  { db, logger, signal, check, client }: SignedIn,
   { site, files: remote }: FoundSite,
   files: readonly SiteFile[],
 ): Promise<void> {
