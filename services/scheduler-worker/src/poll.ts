@@ -52,10 +52,15 @@ export function nextPollIn(
 }
 
 export async function readNextPollIn(db: Database, look: Look, most: number): Promise<number> {
-  const facts = await readChannelFacts(db, look)
-  if (facts.calendarId === null) return most
-  const { lastPullAt = null } = (await readSync(db, facts.calendarId)) ?? {}
-  return nextPollIn({ lastPullAt, live: liveChannel(facts) !== undefined }, look.now, most)
+  const state = await readPullState(db, await readChannelFacts(db, look))
+  return state === null ? most : nextPollIn(state, look.now, most)
+}
+
+/** When the selected calendar was read last, and whether it notifies us; null while none is selected. */
+async function readPullState(q: Queryable, facts: ChannelFacts) {
+  if (facts.calendarId === null) return null
+  const { lastPullAt = null } = (await readSync(q, facts.calendarId)) ?? {}
+  return { lastPullAt, live: liveChannel(facts) !== undefined }
 }
 
 /** Whether a channel has to be opened, renewed or stopped. */
@@ -98,20 +103,14 @@ export async function poll(db: Database, look: Look) {
 
 async function dueKinds(q: Queryable, look: Look) {
   const facts = await readChannelFacts(q, look)
+  const state = await readPullState(q, facts)
   const asked = (await readJobRequests(q)).filter(work => work.requestNumber > work.doneNumber)
   const isDue = {
     absences: absencesDue(await readAbsenceSources(q), look.now),
     channel: channelDue(facts),
-    pull: await isPullDue(q, facts, look),
+    pull: state !== null && pullDue({ ...state, first: look.first }, look.now),
   }
   return (['absences', 'channel', 'pull'] as const).filter(
     kind => isDue[kind] && !asked.some(work => work.kind === kind),
   )
-}
-
-async function isPullDue(q: Queryable, facts: ChannelFacts, { now, first }: Look) {
-  const { calendarId } = facts
-  if (calendarId === null) return false
-  const { lastPullAt = null } = (await readSync(q, calendarId)) ?? {}
-  return pullDue({ lastPullAt, live: liveChannel(facts) !== undefined, first }, now)
 }
