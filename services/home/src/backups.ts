@@ -24,16 +24,10 @@ export function machineOf(config: Config): Machine {
   }
 }
 
-/** Makes backups, as long as the home runs. */
-export interface Backups {
-  /** Whether the newest is recent enough, and the room on the disk. */
-  check(): Promise<Record<'backups' | 'disk', string>>
-  /** Ends at once, also during a backup. */
-  close(): Promise<void>
-}
+export type Backups = ReturnType<typeof startBackups>
 
-/** Starts to make a backup each day. */
-export function startBackups({ config, env, logger }: DatabaseOptions, url: string): Backups {
+/** Makes a backup each day, as long as the home runs. */
+export function startBackups({ config, env, logger }: DatabaseOptions, url: string) {
   const settings: Environment = {
     ...env,
     DATABASE_URL: url,
@@ -52,10 +46,12 @@ export function startBackups({ config, env, logger }: DatabaseOptions, url: stri
     logger.error({ err: error }, 'nightly backups ended'),
   )
   return {
+    /** Whether the newest is recent enough, and the room on the disk. */
     check: async () => ({
       backups: (await run('young', () => undefined)) === 0 ? 'ok' : 'away',
       disk: (await readDiskSpace(config.DATA_FOLDER)).isLow ? 'low' : 'ok',
     }),
+    /** Ends at once, also during a backup. */
     async close() {
       ending.abort()
       await ended

@@ -1,14 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
-import {
-  addressFor,
-  mapRoles,
-  MigrationRefusal,
-  type Role,
-} from '@night-routine/database/connection'
+import { addressFor, mapRoles, type Role } from '@night-routine/database/connection'
 import { runCommand, usageOf } from '@night-routine/operations'
-import { ConfigurationError, type Environment } from '@night-routine/service'
+import type { Environment } from '@night-routine/service'
 import { freshSetUpCode, hasPeople, setUpCode } from '@night-routine/web'
 import { backupFolder } from './backups.ts'
 import type { Config } from './config.ts'
@@ -25,7 +20,7 @@ import { environments } from './environments.ts'
 import { effectiveSettings } from './first-start/settings.ts'
 import { asOwner, readStored } from './first-start/stored.ts'
 import { restoreHere, withoutDamaged } from './restore-here.ts'
-import { isDamage, Problem } from './problem.ts'
+import { isDamage, Problem, sentenceOf } from './problem.ts'
 import { VolumeInUse } from './volume.ts'
 
 export interface CommandOptions extends DatabaseOptions {
@@ -76,10 +71,8 @@ export async function runHomeCommand(
       return withoutDamaged(options, () => run(args, options))
     })
   } catch (error) {
-    const says = [Problem, MigrationRefusal, ConfigurationError]
-    const isKnown = error instanceof Error && says.some(kind => error instanceof kind)
-    const sentence = (await adviceOnDamage(error, options.config)) ?? (isKnown && error.message)
-    if (sentence === false) throw error
+    const sentence = (await adviceOnDamage(error, options.config)) ?? sentenceOf(error)
+    if (sentence === undefined) throw error
     options.print(sentence)
     return 1
   }

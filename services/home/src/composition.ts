@@ -44,14 +44,7 @@ export function faultsOf(read: () => unknown): readonly string[] {
   }
 }
 
-/** All services of this process. */
-export interface Composition {
-  /** Answers a request, by its path. */
-  answer(request: IncomingMessage, response: ServerResponse): void
-  /** Whether all services are ready, and what each says. */
-  health(): Promise<{ isReady: boolean; checks: Record<string, unknown> }>
-  close(): Promise<void>
-}
+export type Composition = Awaited<ReturnType<typeof compose>>
 
 interface ComposeOptions {
   clock?: Clock
@@ -70,7 +63,7 @@ const lastAnswersMs = 4_000
 export async function compose(
   facts: HomeFacts,
   { clock = systemClock, destination, machine }: ComposeOptions = {},
-): Promise<Composition> {
+) {
   const faults = compositionFaults(facts)
   if (faults.length > 0) throw new ConfigurationError(faults)
   const env = environments(facts)
@@ -117,13 +110,15 @@ export async function compose(
   opened.move()
 
   return {
-    answer(request, response) {
+    /** Answers a request, by its path. */
+    answer(request: IncomingMessage, response: ServerResponse): void {
       const service = byPath[serviceFor(request.url ?? '/')]
       const responses = inProgress.get(service)
       responses?.add(response)
       response.once('close', () => responses?.delete(response))
       service.routing(request, response)
     },
+    /** Whether all services are ready, and what each says. */
     async health() {
       const answers = await Promise.all(
         all.map(async ([name, service]) => {
@@ -133,7 +128,9 @@ export async function compose(
       )
       return {
         isReady: answers.every(({ isReady }) => isReady),
-        checks: Object.fromEntries(answers.map(({ name, said }) => [name, said])),
+        checks: Object.fromEntries(
+          answers.map(({ name, said }): [string, unknown] => [name, said]),
+        ),
       }
     },
     async close() {

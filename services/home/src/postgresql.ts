@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, readServerFacts } from '@night-routine/database/connection'
+import { codeOf, connect, readServerFacts } from '@night-routine/database/connection'
 import type { Logger } from '@night-routine/service'
 import { ownUser, type Owner } from './ownership.ts'
 import { isDamage, isOutOfSpace, NotStarted, Problem, volumeIsFull } from './problem.ts'
@@ -30,14 +30,6 @@ export interface PostgresqlOptions {
   logger: Logger
   /** The user it runs as; this process's unless given. */
   user?: Owner | undefined
-}
-
-/** A running PostgreSQL on a socket. */
-export interface Postgresql {
-  /** The address for its administrator. */
-  url: string
-  /** Ends its connections and writes what is in memory. */
-  stop(): Promise<void>
 }
 
 /** For one family on a small machine; what is not here is as PostgreSQL has it. */
@@ -71,10 +63,12 @@ const restMs = 1_000
 const secondsToStart = 300
 
 /**
- * Starts PostgreSQL, and again whenever it ends before `stop`. The caller has the folder for itself (`takeVolume`).
+ * Starts PostgreSQL on a socket, and again whenever it ends before `stop`. The caller has the folder for itself
+ * (`takeVolume`).
+ * @returns the address for its administrator, and what ends its connections and writes what is in memory
  * @throws Problem if it does not start
  */
-export async function startPostgresql(options: PostgresqlOptions): Promise<Postgresql> {
+export async function startPostgresql(options: PostgresqlOptions) {
   const { folder, programs, logger } = options
   await endLeftovers(options)
   await makeCluster(options)
@@ -87,10 +81,7 @@ export async function startPostgresql(options: PostgresqlOptions): Promise<Postg
   let server = launch()
 
   function launch(): ChildProcess {
-    const args = [...settings, `unix_socket_directories=${sockets.path}`].flatMap(one => [
-      '-c',
-      one,
-    ])
+    const args = [...settings, `unix_socket_directories=${sockets.path}`].map(one => `--${one}`)
     // In a separate process group: Ctrl-C must not end it before the services.
     const started = run(options, 'postgres', ['-D', folder, ...args])
     started.once('exit', (code, signal) => {
@@ -183,7 +174,7 @@ function isRunning({ pid, exitCode, signalCode }: ChildProcess): boolean {
 async function makeCluster(options: PostgresqlOptions): Promise<void> {
   const { folder, user } = options
   const found: string[] = await readdir(folder).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (codeOf(error) === 'ENOENT') return []
     throw whyNotWritten(folder, error, user)
   })
   if (found.includes('PG_VERSION')) return

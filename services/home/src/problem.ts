@@ -1,6 +1,17 @@
+import { codeOf, MigrationRefusal } from '@night-routine/database/connection'
+import { ConfigurationError } from '@night-routine/service'
+
 /** Why home cannot run now, in a sentence that says what to do. It tries again. */
 export class Problem extends Error {
   override readonly name = 'Problem'
+}
+
+/** What an error says to an operator; undefined where only its stack helps. */
+export function sentenceOf(error: unknown): string | undefined {
+  const says = [Problem, MigrationRefusal, ConfigurationError]
+  return error instanceof Error && says.some(kind => error instanceof kind)
+    ? error.message
+    : undefined
 }
 
 /** PostgreSQL does not start. */
@@ -15,11 +26,10 @@ export function isOutOfSpace(fault: unknown): boolean {
 }
 
 // Class 58 and XX of PostgreSQL: a missing file, a failed read, a page with a bad checksum, a broken index.
-const codesOfDamage = new Set<unknown>(['58030', '58P01', 'XX001', 'XX002'])
+const codesOfDamage = new Set(['58030', '58P01', 'XX001', 'XX002'])
 
 /** Whether the files of the database are damaged, as a power cut or a broken disk leaves them. */
 export function isDamage(fault: unknown): fault is Error {
   if (!(fault instanceof Error)) return false
-  const isKnown = 'code' in fault && codesOfDamage.has(fault.code)
-  return isKnown || fault instanceof NotStarted || isDamage(fault.cause)
+  return fault instanceof NotStarted || codesOfDamage.has(codeOf(fault)) || isDamage(fault.cause)
 }

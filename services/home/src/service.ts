@@ -2,21 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MigrationRefusal } from '@night-routine/database/connection'
 import { requireKeys, runCommand } from '@night-routine/operations'
-import {
-  ConfigurationError,
-  printInLog,
-  privateNetworks,
-  sharedServer,
-} from '@night-routine/service'
+import { printInLog, privateNetworks, sharedServer } from '@night-routine/service'
 import { machineOf, startBackups, type Backups } from './backups.ts'
 import type { Composition } from './composition.ts'
 import { adviceOnDamage } from './damage.ts'
 import { openDatabase, tokenKeys, type DatabaseOptions, type OpenDatabase } from './database.ts'
 import type { HomeFacts } from './environments.ts'
 import type { FirstStart, startFirstStart } from './first-start/first-start.ts'
-import { isOutOfSpace, Problem, volumeIsFull } from './problem.ts'
+import { isOutOfSpace, sentenceOf, volumeIsFull } from './problem.ts'
 
 export { configSchema } from './config.ts'
 export { environments, type HomeFacts } from './environments.ts'
@@ -68,7 +62,10 @@ export async function startHome(options: HomeOptions): Promise<Home> {
         const ground = await prepare(options, parts)
         await run(options, { ground, ended: closing.signal, show })
       } catch (error) {
-        const known = (await adviceOnDamage(error, config)) ?? sentenceFor(error)
+        const known =
+          (await adviceOnDamage(error, config)) ??
+          sentenceOf(error) ??
+          (isOutOfSpace(error) ? volumeIsFull : undefined)
         const sentence = known ?? unknownFault
         // The stack of a fault with a sentence helps no one.
         logger.error(known === undefined ? { err: error } : {}, sentence)
@@ -190,10 +187,7 @@ async function run(
       show(settingUp(firstStart))
     } else {
       const { compose } = await import('./composition.ts')
-      const composition: Composition = await compose(
-        { ...facts, settings },
-        { machine: machineOf(config) },
-      )
+      const composition = await compose({ ...facts, settings }, { machine: machineOf(config) })
       parts.defer(() => composition.close())
       const backups = startBackups(options, facts.databaseUrls.backup)
       parts.defer(() => backups.close())
@@ -265,9 +259,3 @@ function send(response: ServerResponse, status: number, body: object): void {
 
 const unknownFault =
   'Night Routine cannot start; the log says why. It tries again every few seconds.'
-
-function sentenceFor(error: unknown): string | undefined {
-  const says = [Problem, MigrationRefusal, ConfigurationError]
-  if (error instanceof Error && says.some(kind => error instanceof kind)) return error.message
-  return isOutOfSpace(error) ? volumeIsFull : undefined
-}

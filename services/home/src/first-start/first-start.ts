@@ -256,9 +256,8 @@ export async function startFirstStart({
     const said: string[] = []
     const print = (line: string) => void said.push(line)
     const exitCode = await restore(backup, { secretKeys, print }).catch((error: unknown) => {
-      const sentence = isOutOfSpace(error) ? volumeIsFull : undefined
-      if (sentence === undefined) throw error
-      print(sentence)
+      if (!isOutOfSpace(error)) throw error
+      print(volumeIsFull)
       return 1
     })
     if (exitCode !== 0) return because(say('firstStart.notRestored'), ...said)
@@ -288,25 +287,19 @@ export async function startFirstStart({
 
   type About = Pick<FormFacts, 'code' | 'env' | 'stored' | 'wording'>
 
-  function sendForm(
-    reply: FastifyReply,
-    shown: FormFacts,
-    {
-      problems = [],
-      notices = [],
-      status = 200,
-    }: { problems?: readonly Finding[]; notices?: readonly Finding[]; status?: number } = {},
-  ) {
+  /** Sends the form; `refusal` says that it was not saved, and what was found beside its own faults. */
+  function sendForm(reply: FastifyReply, shown: FormFacts, refusal?: readonly Finding[]) {
     const { say } = shown.wording
+    const { problem = [], notice = [] } = Object.groupBy(refusal ?? [], ({ state }) => state)
     const view = {
       title: say('firstStart.title'),
       lines: [say('firstStart.what')],
-      trouble: troubleOf(shown, problems),
-      refused: status !== 200,
-      notices,
+      trouble: troubleOf(shown, problem),
+      refused: refusal !== undefined,
+      notices: notice,
       form: formView(shown),
     }
-    return send(reply, view, status)
+    return send(reply, view, refusal === undefined ? 200 : 400)
   }
 
   /** Shows the form with what is stored, or with what fits most families. */
@@ -338,11 +331,9 @@ export async function startFirstStart({
     const { entered, faults: said } = readForm(typed, about)
     const { settings, faults } = await standing(entered)
     const shown = { ...about, typed: sealTyped(keys, typed), entered, faults, said }
-    if (faults.length + said.size > 0) return sendForm(reply, shown, { status: 400 })
-    const findings = await examine(settings)
-    const problems = findings.filter(({ state }) => state === 'problem')
-    const notices = findings.filter(({ state }) => state === 'notice')
-    if (problems.length > 0) return sendForm(reply, shown, { problems, notices, status: 400 })
+    if (faults.length + said.size > 0) return sendForm(reply, shown, [])
+    const notices = await examine(settings)
+    if (notices.some(({ state }) => state === 'problem')) return sendForm(reply, shown, notices)
     const now = systemClock.now()
     await transaction(db, trx => saveInstallationSettings(trx, keys, { settings: entered, now }))
     logger.info('settings saved')
@@ -398,21 +389,16 @@ export async function startFirstStart({
   }
 
   function savedView(
-    { wording: { say }, code: given }: About,
-    {
-      settings,
-      notices,
-      runs,
-      isFirst,
-    }: { settings: Environment; notices: Finding[]; runs: boolean; isFirst: boolean },
+    { wording: { say }, code }: About,
+    saved: { settings: Environment; notices: Finding[]; runs: boolean; isFirst: boolean },
   ): PageView {
+    const { settings, notices, runs, isFirst } = saved
+    const needsCode = settings['SIGN_IN'] === 'accounts' && isFirst
     return {
       title: say('firstStart.savedTitle'),
       lines: [
         say(runs ? 'firstStart.runs' : 'firstStart.starts'),
-        ...(settings['SIGN_IN'] === 'accounts' && isFirst
-          ? [say('firstStart.codeAgain', { code: given })]
-          : []),
+        ...(needsCode ? [say('firstStart.codeAgain', { code })] : []),
       ],
       notices,
       link: { address: `${settings['PUBLIC_URL']}/`, text: say('firstStart.goOn') },

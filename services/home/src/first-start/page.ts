@@ -117,8 +117,9 @@ function settingView(
     isFixed ? say('firstStart.fixed') : [],
     isKept ? say('firstStart.kept') : [],
   ]
-  const { input = 'code', ...more } = {
-    input: inputs[name],
+  const input = inputs[name] ?? 'code'
+  const field = {
+    input,
     label: say(`firstStart.label.${name}`),
     hint: hints.flat().join(' '),
     choices: (choices[name] ?? []).map(([value, label, long]) => ({
@@ -126,14 +127,13 @@ function settingView(
       label: say(label),
       long: say(long),
     })),
+    most: input === 'lines' ? 4000 : 1000,
+    rows: 3,
+    isFixed,
   }
   const value = isSecret ? '' : (effectiveSettings(env, entered)[name]?.trim() ?? '')
   return {
-    ...fieldView(
-      name,
-      { input, ...more, most: input === 'lines' ? 4000 : 1000, rows: 3, isFixed },
-      { value, faults },
-    ),
+    ...fieldView(name, field, { value, faults }),
     language: faults.find(({ field }) => field === name)?.language ?? '',
   }
 }
