@@ -93,10 +93,7 @@ function changeOf({ change, id }: PlanEntry): string {
   return change ?? id.toString()
 }
 
-function changerOf(
-  { actorKind, actor }: PlanEntry,
-  parents: ReadonlyMap<string, ParentId>,
-): Changer {
+function changerOf({ actorKind, actor }: PlanEntry, parents: ReadonlyMap<string, ParentId>) {
   return actorKind === 'person' ? (parents.get(actor ?? '') ?? null) : actorKind
 }
 

@@ -31,11 +31,7 @@ export function readUnsubscribeToken(keys: TokenKeys, token: string): Unsubscrip
 }
 
 /** Turns a channel off by its token. @returns what was turned off; undefined for a token that we did not make */
-export async function unsubscribe(
-  q: Queryable,
-  keys: TokenKeys,
-  token: string,
-): Promise<Unsubscription | undefined> {
+export async function unsubscribe(q: Queryable, keys: TokenKeys, token: string) {
   const found = readUnsubscribeToken(keys, token)
   if (found !== undefined) await turnOffChannel(q, found.email, found.channel)
   return found

@@ -104,10 +104,7 @@ export async function metricsPort(
   })
 }
 
-function openPort(
-  { log: logger }: FastifyInstance,
-  address: { port: number; host: string },
-): OpenPort {
+function openPort({ log: logger }: FastifyInstance, address: { port: number; host: string }) {
   const ofProcess = processMetrics()
   const registries = new Set<Registry>()
   const inside = createService({ logger })

@@ -58,10 +58,7 @@ ${'code'.padEnd(48)} prints the set-up code; once someone has an account, one th
  * Runs a command of an operator: beside the home that runs in this container, or else on its volume.
  * @returns the exit code
  */
-export async function runHomeCommand(
-  args: readonly string[],
-  options: CommandOptions,
-): Promise<number> {
+export async function runHomeCommand(args: readonly string[], options: CommandOptions) {
   try {
     const running = run(args, options)
     const [name] = args
@@ -157,11 +154,7 @@ async function settingsOf(
 }
 
 /** The database of the home that runs in this container, or the volume's, which `parts` stops again. */
-async function reachDatabase(
-  name: string,
-  options: CommandOptions,
-  parts: AsyncDisposableStack,
-): Promise<OpenDatabase> {
+async function reachDatabase(name: string, options: CommandOptions, parts: AsyncDisposableStack) {
   const { config, env } = options
   const folder = config.DATA_FOLDER
   if (name !== 'restore' && !(await isThere(join(folder, 'postgresql'))))

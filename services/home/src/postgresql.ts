@@ -211,11 +211,7 @@ async function nameUser(folder: string, { user }: PostgresqlOptions) {
 }
 
 /** Waits until the server answers. @throws Problem if it ended before */
-async function reach(
-  url: string,
-  current: () => ChildProcess,
-  options: PostgresqlOptions,
-): Promise<void> {
+async function reach(url: string, current: () => ChildProcess, options: PostgresqlOptions) {
   const first = current()
   const until = performance.now() + secondsToStart * 1_000
   const db = connect({ url, applicationName: 'home', maxConnections: 1 })

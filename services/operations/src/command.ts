@@ -47,10 +47,7 @@ export function usageOf(names: readonly string[] = Object.keys(commands)): strin
 }
 
 /** Runs a command with its words. @returns the exit code; 1 for a refusal, 2 for an unknown command */
-export async function runCommand(
-  args: readonly string[],
-  context: CommandContext,
-): Promise<number> {
+export async function runCommand(args: readonly string[], context: CommandContext) {
   const [name = '', ...rest] = args
   const [, , module] = (Object.hasOwn(commands, name) && commands[name]) || []
   const command = (await module?.())?.commands[name]

@@ -22,10 +22,7 @@ const waiting =
   'Still waiting: another migration runs, or a service holds a table that this one changes.'
 
 /** Migrates these parts to the version of this code; the household if none is named. */
-async function runMigrate(
-  args: readonly string[],
-  { env, print, signal }: CommandContext,
-): Promise<number> {
+async function runMigrate(args: readonly string[], { env, print, signal }: CommandContext) {
   const url = databaseAddress(env)
   const runs = (args.length > 0 ? args : ['household']).map(part => {
     const run = parts[part]

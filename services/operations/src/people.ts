@@ -25,7 +25,6 @@ import {
   revokeAccessTokensOf,
   revokeInvitationsOf,
   revokeShareLinksOf,
-  type Member,
 } from '@night-routine/database/people'
 import { recordMemberChange, type MemberAction } from '@night-routine/household'
 import { foldEmail } from '@night-routine/service'
@@ -204,10 +203,7 @@ function canSignIn({ hasPassword, passkeys }: ListedCredentials): boolean {
 }
 
 /** What is known of an address: the account with which it signs in, and the one of the household. */
-async function readPerson(
-  trx: Transaction,
-  email: string,
-): Promise<{ credentials: ListedCredentials | undefined; member: Member | undefined }> {
+async function readPerson(trx: Transaction, email: string) {
   const credentials = (await readCredentials(trx)).find(one => one.email === email)
   return { credentials, member: await findMember(trx, email) }
 }

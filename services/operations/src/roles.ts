@@ -21,10 +21,7 @@ const refused = new Set(['28P01', '28000'])
  * Makes the roles that the addresses of the services name, with the passwords in them. A role that can sign in stays as
  * it is, and so does an address of another role: an operator made that one.
  */
-async function runRoles(
-  _words: readonly string[],
-  { env, print }: CommandContext,
-): Promise<number> {
+async function runRoles(_words: readonly string[], { env, print }: CommandContext) {
   const settings = rolesSettings(env)
   const missing: Partial<Record<Role, string>> = {}
   for (const role of roles) {

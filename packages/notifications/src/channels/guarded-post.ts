@@ -101,10 +101,7 @@ export async function guardedPost({
 }
 
 /** What a server says, up to a limit. */
-async function beginningOf(
-  response: IncomingMessage,
-  limit: number,
-): Promise<Required<Pick<Answer, 'said' | 'isCut'>>> {
+async function beginningOf(response: IncomingMessage, limit: number) {
   let said = ''
   let isCut = false
   try {

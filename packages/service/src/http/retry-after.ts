@@ -2,10 +2,7 @@
 const longestWait = 86_400
 
 /** Seconds to wait from now on, from either form of a Retry-After header (RFC 9110, 10.2.3); null if it says none. */
-export function readRetryAfter(
-  header: string | null | undefined,
-  now = Temporal.Now.instant(),
-): number | null {
+export function readRetryAfter(header: string | null | undefined, now = Temporal.Now.instant()) {
   const text = header?.trim() ?? ''
   const seconds = /^\d+$/.test(text)
     ? Number(text)

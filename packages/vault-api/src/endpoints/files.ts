@@ -115,11 +115,7 @@ export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
     },
 
     /** Uploads many files, all checked before the first is sent. A failure ends it when running ones have ended. */
-    async uploadAll(
-      site: SiteAddress,
-      files: readonly Upload[],
-      options: UploadAllOptions = {},
-    ): Promise<void> {
+    async uploadAll(site: SiteAddress, files: readonly Upload[], options: UploadAllOptions = {}) {
       checkUploads(files, session.largestFile)
       await untilFailure(files, async file => {
         await uploadNow(site, file, options)
@@ -134,11 +130,7 @@ export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
     },
 
     /** Removes many files; one that is not there any more is no failure. */
-    async removeAll(
-      site: SiteAddress,
-      paths: readonly string[],
-      options: RemoveAllOptions = {},
-    ): Promise<void> {
+    async removeAll(site: SiteAddress, paths: readonly string[], options: RemoveAllOptions = {}) {
       checkPaths(paths)
       await untilFailure(paths, async path => {
         await removeNow(site, path, options).catch((error: unknown) => {

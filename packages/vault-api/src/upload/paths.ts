@@ -24,9 +24,7 @@ export function checkPaths(paths: Iterable<string>): void {
 }
 
 /** The same for faults that are known already; null for none. @throws InvalidRequest */
-export function refusePaths(
-  faults: readonly (readonly [path: string, fault: string | null])[],
-): void {
+export function refusePaths(faults: readonly (readonly [path: string, fault: string | null])[]) {
   const bad = faults.filter(([, fault]) => fault !== null)
   if (bad.length === 0) return
   const named = bad.map(([path, fault]) => `${JSON.stringify(path.slice(0, 200))} ${fault}`)

@@ -37,10 +37,7 @@ const schemaMs = 1_000
 const week = { hours: 7 * 24 }
 
 /** Checks that the database answers, its clock, and its schema version. */
-export async function lookAtDatabase(
-  db: Database,
-  { DATABASE_URL }: Config,
-): Promise<{ findings: Finding[]; usable: boolean }> {
+export async function lookAtDatabase(db: Database, { DATABASE_URL }: Config) {
   const { host } = new URL(DATABASE_URL)
   const asked = Temporal.Now.instant()
   const facts = await readServerFacts(db).catch(messageOf)

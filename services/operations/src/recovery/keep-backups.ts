@@ -69,10 +69,7 @@ export function msUntilDue(
 }
 
 /** The newest complete backup of a folder; undefined without one. */
-export async function newestBackup(
-  folder: string,
-  now: Temporal.Instant,
-): Promise<KeptBackup | undefined> {
+export async function newestBackup(folder: string, now: Temporal.Instant) {
   return complete(await readBackups(folder), now)[0]
 }
 

@@ -66,22 +66,14 @@ export interface KeyUse {
  * the others can be removed from SECRET_KEYS as soon as every service runs with the new list. What no key
  * decrypts is left unchanged.
  */
-export async function countKeyUse(
-  url: string,
-  keys: TokenKeys,
-  { rotate = false } = {},
-): Promise<KeyUse> {
+export async function countKeyUse(url: string, keys: TokenKeys, { rotate = false } = {}) {
   return inOneTransaction({ url, name: 'keys', snapshot: !rotate }, session =>
     countUse(session, keys, rotate),
   )
 }
 
 /** The same inside a transaction. */
-export async function countUse(
-  { trx }: DatabaseTransaction,
-  keys: TokenKeys,
-  rotate: boolean,
-): Promise<KeyUse> {
+export async function countUse({ trx }: DatabaseTransaction, keys: TokenKeys, rotate: boolean) {
   const [newest] = keys
   const counts = new Map(keys.map(({ id }) => [id, 0]))
   const lost = new Map<SealedTable, number>()
@@ -129,10 +121,7 @@ async function readSealed(
 }
 
 /** One line for each key that says what it is needed for. */
-export function aboutKeys(
-  { keys, unreadable: lost, resealed }: KeyUse,
-  rotated: boolean,
-): string[] {
+export function aboutKeys({ keys, unreadable: lost, resealed }: KeyUse, rotated: boolean) {
   const [newest, ...older] = keys
   const lines = [
     `Key 1 (${newest?.id}) encrypts everything new; ${encryptedTexts(newest?.texts ?? 0)}.`,

@@ -87,10 +87,7 @@ async function clear(client: Client): Promise<void> {
   for (const { drop } of rows) await client.query(drop)
 }
 
-async function migrateTo(
-  { trx }: DatabaseTransaction,
-  { migrations: run }: Manifest,
-): Promise<void> {
+async function migrateTo({ trx }: DatabaseTransaction, { migrations: run }: Manifest) {
   const [household, vault] = [run.household.at(-1), run.vault.at(-1)]
   if (household) await migrateWithin(trx, migrations, { upTo: household })
   if (vault) await migrateWithin(trx, vaultMigrations, { schema: 'vault', upTo: vault })
@@ -113,10 +110,7 @@ interface Moments {
 }
 
 /** Requests the jobs that bring calendar and plan back in sync; the calendar has what happened since. */
-async function askForAgreement(
-  { trx }: DatabaseTransaction,
-  { takenAt, now }: Moments,
-): Promise<void> {
+async function askForAgreement({ trx }: DatabaseTransaction, { takenAt, now }: Moments) {
   for (const { channelId } of await readChannels(trx)) await retireChannel(trx, channelId, now)
   await saveRestoration(trx, takenAt)
   await noteClock(trx, now)

@@ -86,10 +86,7 @@ async function deleteEmpty({ client, signal }: SignedIn, site: SiteAddress): Pro
   })
 }
 
-async function signedIn(
-  context: RunContext,
-  work: (host: SignedIn) => Promise<void>,
-): Promise<void> {
+async function signedIn(context: RunContext, work: (host: SignedIn) => Promise<void>) {
   const { account, logger, patience, signal } = context
   const { addresses, headerPrefix, email, password } = account
   const client = createVaultClient({

@@ -111,11 +111,7 @@ export async function notify(options: NotifyOptions): Promise<string[]> {
   )
 }
 
-async function deliver(
-  batch: Batch,
-  facts: DeliveryFacts,
-  options: NotifyOptions,
-): Promise<string> {
+async function deliver(batch: Batch, facts: DeliveryFacts, options: NotifyOptions) {
   const { db, now, onDelivery } = options
   const [{ channel }] = batch
   const attempts = Math.max(...batch.map(delivery => delivery.attempts))

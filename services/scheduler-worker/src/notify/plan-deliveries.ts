@@ -143,11 +143,7 @@ function accountDeliveries(facts: NotifyFacts, setUp: readonly ChannelId[]): Del
 const morning = Temporal.PlainTime.from('08:00')
 
 /** The messages about asks that have changed: to the parent who is asked, or to the one who asked. */
-async function askDeliveries(
-  q: Queryable,
-  facts: NotifyFacts,
-  setUp: readonly ChannelId[],
-): Promise<DeliveryToPlan[]> {
+async function askDeliveries(q: Queryable, facts: NotifyFacts, setUp: readonly ChannelId[]) {
   const { people, settings, tonight: night } = facts
   const { timeZone } = settings
   const asks = (await readUntoldAsks(q)).filter(({ state }) => state !== 'withdrawn')

@@ -33,10 +33,7 @@ export interface CommandHost {
 }
 
 /** Runs the account command. @returns what to print, and the exit code */
-export async function runAccountCommand(
-  host: CommandHost,
-  text: readonly string[],
-): Promise<{ printed: string; exitCode: number }> {
+export async function runAccountCommand(host: CommandHost, text: readonly string[]) {
   try {
     return { printed: await run(host, text), exitCode: 0 }
   } catch (error) {

@@ -47,11 +47,7 @@ export function sitePublisher(host: Publishing) {
 }
 
 /** Stores uploads to one site. @returns for each the failure, or undefined if it is published */
-async function publishTogether(
-  host: Publishing,
-  siteId: string,
-  files: readonly NewFile[],
-): Promise<unknown[]> {
+async function publishTogether(host: Publishing, siteId: string, files: readonly NewFile[]) {
   const now = host.clock.now()
   const hashes = [...new Set(files.map(({ received }) => received.hash))]
   const unused = new Set<string>()
@@ -99,22 +95,14 @@ async function publishTogether(
 }
 
 /** Deletes a published file. @returns false if there was none */
-export async function unpublishFile(
-  host: Publishing,
-  siteId: string,
-  path: string,
-): Promise<boolean> {
+export async function unpublishFile(host: Publishing, siteId: string, path: string) {
   const hash = await transaction(host.db, trx => removeFile(trx, siteId, path))
   if (hash !== undefined) await tryToCollect(host, [hash])
   return hash !== undefined
 }
 
 /** Deletes a site of an account with its files. @returns false if the account has no such site */
-export async function unpublishSite(
-  host: Publishing,
-  accountId: string,
-  id: string,
-): Promise<boolean> {
+export async function unpublishSite(host: Publishing, accountId: string, id: string) {
   const hashes = await deleteSite(host.db, accountId, id)
   // Of a large site the hourly sweep deletes the rest, so that the client need not wait for it.
   await tryToCollect(host, hashes?.slice(0, mostAtOnce) ?? [])

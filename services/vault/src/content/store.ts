@@ -40,11 +40,7 @@ export async function openContentStore(folder: string, createFile = createOnDisk
     pathOf: (hash: string) => `/${hash.slice(0, 2)}/${hash}`,
 
     /** Writes an upload to a temporary file. @throws Failure if it is too large, or the disk is full */
-    async receive(
-      chunks: AsyncIterable<Uint8Array>,
-      limit: number,
-      release: Release,
-    ): Promise<Received> {
+    async receive(chunks: AsyncIterable<Uint8Array>, limit: number, release: Release) {
       const temporaryPath = join(incoming, randomUUID())
       try {
         return {
@@ -75,10 +71,7 @@ export async function openContentStore(folder: string, createFile = createOnDisk
     },
 
     /** The content as text, and whether it is undamaged; undefined if it no longer exists or has more than `limit` bytes. */
-    async readText(
-      hash: string,
-      limit: number,
-    ): Promise<{ text: string; isWhole: boolean } | undefined> {
+    async readText(hash: string, limit: number) {
       const path = fullPathOf(hash)
       const found = await unlessMissing(stat(path))
       if (found === undefined || found.size > limit) return undefined

@@ -61,11 +61,7 @@ export async function readEmbeds(
 }
 
 /** What a note shows of others. Of `#Top#Nested` in a link, only the other note knows which heading is meant. */
-function partsOf(
-  { pieces }: RenderedNote,
-  from: string,
-  map: SiteMap,
-): (Part & { isLink: boolean })[] {
+function partsOf({ pieces }: RenderedNote, from: string, map: SiteMap) {
   const parts = pieces.flatMap(piece => {
     if (typeof piece === 'string') return []
     const isLink = 'link' in piece

@@ -120,10 +120,7 @@ function inText(state: StateInline, silent: boolean): boolean {
 }
 
 /** The place of the next mark that no backslash escapes; -1 if there is none. */
-function endOf(
-  src: string,
-  { start, end, mark }: { start: number; end: number; mark: string },
-): number {
+function endOf(src: string, { start, end, mark }: { start: number; end: number; mark: string }) {
   for (let at = start; at + mark.length <= end; at++) {
     if (src[at] === '\\') at += 1
     else if (src.startsWith(mark, at)) return at

@@ -102,10 +102,7 @@ export function noteStore({
     },
 
     /** A note that stands in another, or the part of it that an id names; undefined if there is none. */
-    async loadPart(
-      { hash, part }: { hash: string; part: string },
-      deadline: AbortSignal,
-    ): Promise<RenderedNote | 'slow' | 'late' | undefined> {
+    async loadPart({ hash, part }: { hash: string; part: string }, deadline: AbortSignal) {
       const key = `${hash}#${part}`
       const known = parts.get(key)
       if (known !== undefined) return known

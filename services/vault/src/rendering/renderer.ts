@@ -87,11 +87,7 @@ export function createRenderer({
   }
 
   /** A thread that does not answer is stopped, because nothing else ends its work. */
-  async function answerOf(
-    worker: Worker,
-    task: RenderTask,
-    signal: AbortSignal,
-  ): Promise<Rendered> {
+  async function answerOf(worker: Worker, task: RenderTask, signal: AbortSignal) {
     try {
       worker.postMessage(task, [])
       const [note]: Rendered[] = await once(worker, 'message', { signal })

@@ -161,11 +161,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
 }
 
 /** A site of the caller. Other people's sites are refused like sites that do not exist. @throws Failure */
-export async function siteOf(
-  { db }: Pick<Host, 'db'>,
-  caller: VaultAccount,
-  given: string,
-): Promise<Site> {
+export async function siteOf({ db }: Pick<Host, 'db'>, caller: VaultAccount, given: string) {
   const site = isId(given) ? await findSite(db, caller.id, given) : undefined
   if (!site) throw siteNotFound()
   return site

@@ -83,12 +83,7 @@ function notesOf({ index }: SitePage): (Note & { updated: string })[] {
 }
 
 /** The HTML of a note; empty for one that has no page, undefined if it is not ready. */
-async function contentOf(
-  host: Host,
-  place: SitePage,
-  path: string,
-  deadline: AbortSignal,
-): Promise<string | undefined> {
+async function contentOf(host: Host, place: SitePage, path: string, deadline: AbortSignal) {
   const file = place.index.entryOf(path)
   if (file === undefined || file.size > longestNote) return ''
   const note = await host.notes.load(file.hash, deadline)

@@ -224,11 +224,7 @@ async function filePage(host: Host, place: SitePage, file: NoteFile, why: string
 }
 
 /** The page of a folder without its own note; undefined if there is no such folder. */
-export function folderPage(
-  { templates }: Host,
-  place: SitePage,
-  folder: string,
-): string | undefined {
+export function folderPage({ templates }: Host, place: SitePage, folder: string) {
   const { index } = place
   const { wording } = index
   const below = index.notes.filter(
