@@ -28,10 +28,7 @@ export interface AttemptHost {
   secret: Buffer
 }
 
-/**
- * The key under which attempts of a kind are counted. There are 65,536 of a kind, so strangers who try ever new addresses
- * fill no table; which of them share one is a secret.
- */
+/** The key under which attempts of a kind are counted: one of 65,536, so that ever new addresses fill no table. */
 export function attemptKey(
   { secret }: Pick<AttemptHost, 'secret'>,
   kind: string,
@@ -53,11 +50,7 @@ export async function countAttempt(
   return secondsToWait(await store.beginAttempt(key, { now, mayTry }), now)
 }
 
-/**
- * Counts an attempt of a day that has a limit.
- * @param key another one each day
- * @returns how many there are with this one, also where that is one too many
- */
+/** Counts an attempt of a day that has a limit; `key` is another one each day. @returns how many there are with it */
 export async function countOfDay(
   { store, clock }: Pick<AttemptHost, 'store' | 'clock'>,
   key: string,

@@ -53,16 +53,12 @@ export type SignInOutcome<Account> =
   | { outcome: 'factor-lost'; account: Account }
   | { outcome: 'wait'; seconds: number }
 
-/**
- * Wrong passwords for an address in a day from networks that its person has signed in from, and as many from all others,
- * so that strangers lock no one out at home.
- */
+/** Wrong passwords in a day, counted apart for networks that the person knows: strangers lock no one out at home. */
 export const wrongOfDay = 50
 
 /**
- * Checks an address and a password, and the code of a second factor where one is given. Failures slow down one network
- * at one address, whether or not it has an account. A page that asks for the code afterwards calls `checkCode` then.
- * @throws the refusal of `places`
+ * Checks an address, a password, and the code of a second factor where one is given. Failures slow down one network at
+ * one address, whether or not it has an account. @throws the refusal of `places`
  */
 export async function checkSignIn<Account extends AccountSecrets>(
   host: SignInHost<Account>,

@@ -12,10 +12,7 @@ export const passwordLengths = { shortest: 15, longest: 1024 }
 
 const program = new URL(`./password-thread/main${extname(import.meta.url)}`, import.meta.url)
 
-/**
- * What is wrong with a new password: its length, that it is as easy to guess as those of many people, or that it is so
- * for someone who knows whose it is and for what.
- */
+/** Why a new password is refused: its length, or how easy it is to guess, also for someone who knows whose it is. */
 export async function passwordError(
   password: string,
   { email, names = [] }: { email: string; names?: readonly string[] },

@@ -8,8 +8,7 @@ const shortLength = 8
 const count = 10
 
 /**
- * Ten codes for the day on which the device with the one-time codes is gone, such as `k7fq-2m9x-h3vd-8w5n`; each has 80
- * bits, too many to guess from its digest.
+ * Ten codes, such as `k7fq-2m9x-h3vd-8w5n`, for the day the device is gone: 80 bits cannot be guessed from a digest.
  */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: count }, () => {

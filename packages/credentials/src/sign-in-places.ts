@@ -10,9 +10,8 @@ const retryAfter = { least: 2, below: 8 }
 const mostAtWork = 2
 
 /**
- * Limits concurrent sign-ins, because hashing takes CPU time and 19 MiB. A request that would only wait is refused
- * at once, so that readers are served meanwhile. One network cannot take all places. `refusal` makes the error, which
- * says after how many seconds to try again.
+ * Limits concurrent sign-ins, because hashing takes CPU time and 19 MiB. One that would only wait is refused at once,
+ * with `refusal`, and one network cannot take all places.
  */
 export function signInPlaces(
   refusal: (seconds: number) => Error,

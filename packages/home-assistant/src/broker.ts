@@ -41,9 +41,7 @@ const farewellMs = 1_000
 const longestPacket = 65_536
 
 /**
- * Connects by MQTT 5, whose answers say what a broker refuses. A retained message, a subscription and a will are all
- * that this uses, so each connection has a clean session and its own name.
- * @throws BrokerError
+ * Connects by MQTT 5, whose answers say what a broker refuses; each connection has its own name. @throws BrokerError
  */
 export async function connectBroker(options: BrokerOptions): Promise<Broker> {
   const { url, will, topics = [], onMessage, onLost, signal, timeoutMs = 5_000 } = options

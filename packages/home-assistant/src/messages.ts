@@ -39,8 +39,7 @@ export const offline = (place: Pick<Place, 'installation'>): Message => ({
 const unknown = 'None'
 
 /**
- * The retained messages of an installation, in the order to publish them: the device with its entities, their states,
- * and last that they are available. The names are in the household's language; ids never change.
+ * The retained messages of an installation, in the order to publish them: availability comes last. Ids never change.
  */
 export function entityMessages(facts: EntityFacts): Message[] {
   const { installation, prefix, tonight, parents, publicUrl, wording } = facts

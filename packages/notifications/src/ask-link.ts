@@ -14,10 +14,7 @@ export interface AskLink {
 
 const place: AssociatedData = 'ask.link.token'
 
-/**
- * The path that answers an ask: a GET asks, a POST answers, without a session. It works until the ask is answered,
- * withdrawn or has ended.
- */
+/** The path that answers an ask while it is open, without a session: a GET asks, a POST answers. */
 export function askPath(keys: TokenKeys, { ask, email }: AskLink): string {
   return `/asks/link?token=${seal(keys, place, `${ask} ${email}`)}`
 }

@@ -30,11 +30,10 @@ export interface ChangeFacts {
 }
 
 /**
- * The message for each person, by address; nothing for those whose nights are as they know them. A person knows
- * the plan from before the first change that another one made, and what their own changes made of it. So a
- * change that was undone since is left out, and so are one's own, one that both agreed on (its answer is a separate
- * message), a past night, and a night that is planned for the first time. The calendar and the schedule always count
- * as another person.
+ * The message for each person, by address; nothing for those whose nights are as they know them. A person knows the
+ * plan from before the first change that another one made, and what their own changes made of it. So what was undone
+ * since is left out, and so are one's own changes, one that both agreed on, past nights, and nights planned for the
+ * first time.
  */
 export function messagesFor(
   people: readonly Pick<Recipient, 'email' | 'parent'>[],

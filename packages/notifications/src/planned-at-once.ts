@@ -9,8 +9,7 @@ import { devicesOf } from './channels/devices.ts'
 import type { ChannelId } from './channels/table.ts'
 
 /**
- * Plans the message that somebody has accepted an invitation, to everybody else who gets messages.
- * @returns whether anybody gets it; then `notify` is requested
+ * Plans the message that somebody joined, to everybody else, and requests `notify`. @returns whether anybody gets it
  */
 export async function planJoined(
   trx: Transaction,
@@ -28,10 +27,7 @@ export async function planJoined(
   return true
 }
 
-/**
- * Plans a message that shows a person whether messages arrive by a channel.
- * @returns the request for `notify` that sends it; undefined for push messages without a browser
- */
+/** Plans a message that shows whether a channel works. @returns the request for it; undefined without a browser */
 export async function planTest(
   trx: Transaction,
   { email, channel, now }: { email: string; channel: ChannelId; now: Temporal.Instant },

@@ -28,10 +28,7 @@ export function reminderText({
   }
 }
 
-/**
- * What an ask is about, for the parent who is asked: "Can you take Thursday?".
- * @param moves which other nights would move if they take it
- */
+/** What an ask is about, for the parent who is asked. `moves`: which other nights would move if they take it. */
 export function askText(
   ask: Ask,
   { wording, names, parent, tonight }: Reader,
@@ -61,9 +58,8 @@ export function askText(
 }
 
 /**
- * What became of an ask, for the parent who asked: "Robin takes Thursday". Nothing while it is open, or withdrawn.
- * @param ask.isOver it ended because its night was over
- * @param ask.isStillTheirs it ended because of its night in return: the parent who asked still has the night
+ * What became of an ask, for the parent who asked; undefined while it is open, or withdrawn. `isStillTheirs`: it ended
+ * because of its night in return, and they still have the night.
  */
 export function askAnswerText(
   ask: Ask & { isOver: boolean; isStillTheirs: boolean },

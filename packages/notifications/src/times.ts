@@ -9,10 +9,7 @@ export interface HouseholdClock {
 /** After this time a reminder is no longer sent, for example because the worker was down. */
 const latestReminder = { hours: 4 }
 
-/**
- * When the reminder of a night comes. A time before the day turns belongs to the morning after. Where clocks
- * skip the time it comes right after the gap; where they repeat it, the first time.
- */
+/** When the reminder of a night comes: a time before the day turns belongs to the morning after. */
 export function reminderInstant(
   night: Temporal.PlainDate,
   reminderAt: Temporal.PlainTime,

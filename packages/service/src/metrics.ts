@@ -22,10 +22,7 @@ export interface ReadGauge {
 /** A metric that a service reports. */
 export type Metric = ReadGauge | Counter
 
-/**
- * A counter, and what counts. Those of `known` labels start at 0: Prometheus sees no increase in one that appears with
- * its first failure.
- */
+/** A counter, and what counts. `known` labels start at 0: Prometheus sees no increase in one that appears later. */
 export function counter(
   about: { name: string; help: string; labelNames: readonly string[] },
   known: readonly (readonly string[])[] = [],
@@ -70,9 +67,8 @@ interface OpenPort {
 const openPorts = new Map<string, OpenPort>()
 
 /**
- * Opens a second port with `GET /metrics`, in the Prometheus format, because metrics of a household
- * must not be public. The port opens when the service is ready and closes with it. Services of one process that name
- * the same port share it: a metric that several have is their sum.
+ * Opens a second port with `GET /metrics`, because metrics of a household must not be public. Services of one process
+ * that name the same port share it: a metric that several have is their sum.
  */
 export async function metricsPort(
   service: FastifyInstance,

@@ -4,8 +4,7 @@ export function isStorable(text: string): boolean {
 }
 
 /**
- * Text from outside, safe to store and to compare: what PostgreSQL and UTF-8 refuse (NUL, halves of surrogate pairs)
- * becomes U+FFFD, and what exceeds `limit` UTF-16 units is cut between characters. Every adapter calls it where it reads.
+ * Text from outside, safe to store: what PostgreSQL and UTF-8 refuse becomes U+FFFD, and it is cut at `limit` units.
  */
 export function outsideText(text: string, limit: number): string {
   const isSplit = /[\ud800-\udbff]/.test(text.charAt(limit - 1))

@@ -49,8 +49,7 @@ function checked(options: TcpNetConnectOpts): TcpNetConnectOpts {
 }
 
 /**
- * An agent for addresses that people give us, so that none leads into a private network: it checks each address that
- * the name resolves to, and connects to no other. Tests trust and allow their own server.
+ * An agent for addresses that people give: it checks each that the name resolves to, and connects to no private one.
  */
 export function publicAgent(options: { ca?: string; allowIPAddressList?: string[] } = {}): Agent {
   return new PublicAgent({ keepAlive: false, ...options })

@@ -28,10 +28,7 @@ function isSecretName(name: string): boolean {
   return secretNames.has(plain) || secretEnding.test(plain)
 }
 
-/**
- * Log details with every value under a secret's name hidden, at any depth, and long texts cut. Serializers print class
- * instances.
- */
+/** Log details with every value under a secret's name hidden, at any depth, and long texts cut. */
 export function hideSecrets(details: Record<string, unknown>, depth = 0): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(details).map(([name, value]) => [
@@ -64,10 +61,7 @@ const unguessable = new RegExp(`${character}{22,}`, 'gi')
 /** As long as our tokens (32 random bytes), in texts that may also contain ids and hexadecimal digests. */
 const token = new RegExp(`(?<![\\w~%-])(?![\\da-f-]+(?![\\w~%-]))${character}{43,}`, 'gi')
 
-/**
- * The path of an address with possible share links masked, and cut. It checks the values, not the names before them:
- * `/%66eed/…` is the feed, and `/Share/…` a mistyped share link.
- */
+/** A path with possible share links masked, by their values and not by what is before them, and cut. */
 export function maskPath(path: string): string {
   return cut(maskLinks(path), longestPath)
 }
@@ -85,10 +79,7 @@ function cut(text: string, limit: number): string {
   return text.length > limit ? `${text.slice(0, limit).toWellFormed()}…` : text
 }
 
-/**
- * A finished log line with e-mail addresses, passwords in URLs, tokens and share links masked. Outsiders choose parts
- * of it, so it takes time in proportion to the length.
- */
+/** A log line with addresses, passwords and tokens masked, in linear time, because outsiders choose parts of it. */
 export function maskText(line: string): string {
   return line
     .replaceAll(/:\/\/[^\s"/@]*@/g, '://***@')

@@ -1,8 +1,7 @@
 import pTimeout from 'p-timeout'
 
 /**
- * Batches calls: all calls made during a round share the next one. Every caller gets the result, or the
- * failure, of a round that started after its call. Only one round runs at a time.
+ * Batches calls: all made during a round share the next one, and get its result or failure. One round runs at a time.
  */
 export function inBatches<Ask, Answer>(
   round: (asks: readonly Ask[]) => Promise<Answer>,

@@ -43,9 +43,8 @@ export interface ServiceDefinition<Schema extends TObject> {
 const closeTimeoutMs = 25_000
 
 /**
- * Runs a service: reads the configuration, builds the instance, listens, and closes on a signal, or when the
- * process that forked it ends; that one gets `{ ready: true, port }`. An invalid configuration prints one line
- * per fault and ends with 1. With `--check` it only reads the configuration.
+ * Runs a service until a signal, or until the process that forked it ends; that one gets `{ ready: true, port }`. An
+ * invalid configuration prints a line for each fault and ends with 1; `--check` only reads it.
  */
 export async function startService<Schema extends TObject<typeof serviceSettings>>({
   name,

@@ -1,7 +1,4 @@
-/**
- * How long a page waits for a provider of calendars or sign-in, from the inside out. Each limit is shorter than the
- * next, so the wait that ends first can say what is late. test/waits.test.ts keeps the order.
- */
+/** How long a page waits for a provider, from the inside out: what ends first can say what is late. */
 export const waits = {
   /** For a whole answer that is always short: Google's, and those of a sign-in. */
   providerAnswerMs: 10_000,
@@ -15,10 +12,7 @@ export const waits = {
   connectionMs: 40_000,
 } as const
 
-/**
- * For reads of a whole calendar, which only the worker does: no connection waits for them. Radicale says nothing for a
- * minute before it lists 5,000 events that it has not read before.
- */
+/** For reads of a whole calendar by the worker: Radicale is silent for a minute before it lists 5,000 new events. */
 export const wholeCalendarWaits = {
   /** For a request, since the last byte that arrived. */
   silenceMs: 120_000,

@@ -54,10 +54,7 @@ const commands: Readonly<Record<string, HomeCommand>> = {
 const usage = `${usageOf(Object.keys(commands))}
 ${'code'.padEnd(48)} prints the set-up code; once someone has an account, one that opens /set-up for an hour`
 
-/**
- * Runs a command of an operator: beside the home that runs in this container, or else on its volume.
- * @returns the exit code
- */
+/** Runs a command of an operator, beside the home of this container or else on its volume. @returns the exit code */
 export async function runHomeCommand(args: readonly string[], options: CommandOptions) {
   try {
     const running = run(args, options)

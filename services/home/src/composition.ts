@@ -56,10 +56,7 @@ interface ComposeOptions {
 /** A request in progress may end within this time when home stops; Docker kills what has not ended after 10 s. */
 const lastAnswersMs = 4_000
 
-/**
- * Builds the services as they are, each with its own settings, database role and log lines.
- * @throws ConfigurationError with the faults of all services' settings
- */
+/** Builds the services, each with its own settings, role and log lines. @throws ConfigurationError with all faults */
 export async function compose(
   facts: HomeFacts,
   { clock = systemClock, destination, machine }: ComposeOptions = {},

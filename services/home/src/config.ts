@@ -6,10 +6,7 @@ export const usualId = 1000
 /** The largest id that Linux has. */
 const mostId = 2 ** 32 - 2
 
-/**
- * The settings of home itself. Those of the services count, too, except where they find the database, the queue,
- * their keys and each other, which home knows.
- */
+/** The settings of home itself. Those of the services count, too, except for what home knows. */
 export const configSchema = Type.Object({
   ...serviceSettings,
   ...metricsSettings,

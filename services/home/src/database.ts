@@ -48,8 +48,7 @@ export function dataFolder({ DATA_FOLDER }: Config): string {
 }
 
 /**
- * Takes the volume, starts PostgreSQL, makes the roles and migrates; `parts` ends it in the reverse order.
- * @throws Problem or MigrationRefusal, with what to do
+ * Takes the volume and starts its database; `parts` ends it in the reverse order. @throws Problem or MigrationRefusal
  */
 export async function openDatabase(
   { config, env, logger, user }: DatabaseOptions,

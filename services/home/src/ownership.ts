@@ -14,10 +14,7 @@ export const ownUser = (): Owner => ({
   gid: process.getgid?.() ?? 0,
 })
 
-/**
- * Becomes the user that PUID and PGID name, if this process is root, which PostgreSQL refuses.
- * @throws ConfigurationError if root may not become another user here
- */
+/** Becomes the user that PUID and PGID name if this is root, which PostgreSQL refuses. @throws ConfigurationError */
 export function leaveRoot({ PUID, PGID }: Config, logger: Logger): void {
   const own = ownUser()
   const [uid, gid] = [PUID ?? usualId, PGID ?? usualId]

@@ -63,10 +63,8 @@ const restMs = 1_000
 const secondsToStart = 300
 
 /**
- * Starts PostgreSQL on a socket, and again whenever it ends before `stop`. The caller has the folder for itself
- * (`takeVolume`).
- * @returns the address for its administrator, and what ends its connections and writes what is in memory
- * @throws Problem if it does not start
+ * Starts PostgreSQL on a socket, and again whenever it ends before `stop`; the caller has the folder (`takeVolume`).
+ * @returns the address for its administrator, and what stops it @throws Problem
  */
 export async function startPostgresql(options: PostgresqlOptions) {
   const { folder, programs, logger } = options
@@ -194,11 +192,7 @@ async function makeCluster(options: PostgresqlOptions): Promise<void> {
   await rename(unfinished, folder)
 }
 
-/**
- * Writes a list of users into a folder, for nss_wrapper(1). initdb asks for the name of its user, and a container may run
- * as any number.
- * @returns the environment of initdb; where the library is missing, /etc/passwd counts
- */
+/** Gives initdb, which asks for it, the name of any user, by nss_wrapper(1). @returns the environment of initdb */
 async function nameUser(folder: string, { user }: PostgresqlOptions) {
   const { uid, gid } = user ?? ownUser()
   const users = join(folder, 'passwd')
@@ -258,10 +252,7 @@ const lacksRights = (text: string) => /wrong ownership|permission denied/i.test(
 
 const printed = (program: ChildProcess): string => (lastLines.get(program) ?? []).join('\n')
 
-/**
- * Ends what a killed process left behind in this folder. In a new container the number in PostgreSQL's own lock file
- * belongs to any other process, so that file goes once no process works in the folder.
- */
+/** Ends what a killed process left here, and its lock file, whose number may be that of another process by now. */
 async function endLeftovers({ folder, user }: PostgresqlOptions): Promise<void> {
   for (let signal: NodeJS.Signals = 'SIGINT'; ; signal = 'SIGKILL') {
     const left = await processesIn(folder)

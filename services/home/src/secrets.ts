@@ -6,11 +6,7 @@ import { howToGive } from './ownership.ts'
 import { Problem } from './problem.ts'
 import { whyNotWritten } from './volume.ts'
 
-/**
- * The key for stored secrets, and the password of the account at the publish host, in files that are named as those of
- * Compose are. The first start makes them, and only their owner can read them.
- * @throws Problem if one cannot be read or made
- */
+/** Secrets in files that are named as those of Compose are; the first start makes them. @throws Problem */
 export async function keptSecrets(folder: string) {
   return {
     secretKeys: await keptSecret(folder, 'secret-keys'),

@@ -153,10 +153,7 @@ function restoreInto(
   }
 }
 
-/**
- * Runs the services, or asks for the settings that they lack, until `ended` or a backup was restored; again whenever
- * settings are saved.
- */
+/** Runs the services, or asks for missing settings, again after each save, until `ended` or a backup was restored. */
 async function run(
   options: HomeOptions,
   {

@@ -12,9 +12,7 @@ export class VolumeInUse extends Problem {}
 const isHeld = 1
 
 /**
- * Takes the volume for this process, until it ends or lets go. The kernel keeps the lock (flock), so it holds between
- * containers, and ends with the process however that ends.
- * @throws VolumeInUse, or Problem if it cannot be written
+ * Locks the volume by flock: it holds between containers, and ends with this process. @throws VolumeInUse or Problem
  */
 export async function takeVolume(folder: string): Promise<AsyncDisposable> {
   const lock = await openLock(folder)
@@ -60,10 +58,7 @@ export function whyNotWritten(folder: string, error: unknown, user?: Owner): Pro
   return new Problem(`${folder} cannot be written. ${fix}`, { cause: error })
 }
 
-/**
- * Gives the owner its rights back, of which a NAS takes some when it changes a shared folder. What
- * belongs to another user stays as it is.
- */
+/** Gives the owner its rights back, of which a NAS takes some; what belongs to another user stays as it is. */
 async function mendRights(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined)
   if (found === undefined || found.isSymbolicLink()) return

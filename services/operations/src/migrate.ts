@@ -43,9 +43,8 @@ async function runMigrate(args: readonly string[], { env, print, signal }: Comma
 }
 
 /**
- * Refuses keys that decrypt nothing in the database. With a wrong file the services
- * would ask a parent to reconnect. Without SECRET_KEYS there is nothing to check.
- * @throws MigrationRefusal unless ACCEPT_LOST_KEY is `true`
+ * Refuses keys that decrypt nothing in the database: with them the services would ask a parent to reconnect. @throws
+ * MigrationRefusal unless ACCEPT_LOST_KEY is `true`
  */
 export async function requireKeys(url: string, env: Environment): Promise<void> {
   if (!env['SECRET_KEYS'] && !env['SECRET_KEYS_FILE']) return

@@ -77,10 +77,7 @@ const people: Command = async ([verb = '', ...addresses], context) => {
 
 export const commands = { people }
 
-/**
- * Makes an account, and the link with which its person chooses a password or a passkey. What no one can sign in with
- * makes way, with its link: an account whose link was not used, or one of an invitation that was never accepted.
- */
+/** Makes an account, and the link to its password; one that no one can sign in with makes way, with its link. */
 async function add(context: Context, given: string): Promise<void> {
   const settings = linkSettings(context.env)
   const email = newAddress(given)

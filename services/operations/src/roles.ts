@@ -18,8 +18,7 @@ export const commands = { roles: runRoles }
 const refused = new Set(['28P01', '28000'])
 
 /**
- * Makes the roles that the addresses of the services name, with the passwords in them. A role that can sign in stays as
- * it is, and so does an address of another role: an operator made that one.
+ * Makes the roles that the addresses of the services name; one that can sign in, or is an operator's, stays as it is.
  */
 async function runRoles(_words: readonly string[], { env, print }: CommandContext) {
   const settings = rolesSettings(env)

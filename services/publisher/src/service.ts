@@ -23,10 +23,7 @@ export { configSchema } from './config.ts'
 const lookEverySeconds = 60
 const hoursBetweenChecks = 1
 
-/**
- * One instance of the publisher, not listening yet. Work starts when the database has its schema.
- * @throws UnfitBackendError for a Redis that may evict jobs
- */
+/** The publisher, not listening yet; work starts with the schema. @throws UnfitBackendError if Redis may evict jobs */
 export async function buildService(dependencies: PublisherDependencies): Promise<FastifyInstance> {
   const { config, logger } = dependencies
   const onFailure = (error: unknown) => logger.warn({ err: error }, 'household not ready')
@@ -103,9 +100,8 @@ async function publishRequest(q: Queryable): Promise<JobStatus | undefined> {
 }
 
 /**
- * Requests a publish when the published pages show an older date as tonight, and once an hour in case
- * the host lost a file. Leaves a pending or failed job request alone.
- * @returns whether it made a job request
+ * Requests a publish when the pages show an older date as tonight, and once an hour in case the host lost a file.
+ * Leaves a pending or failed request alone. @returns whether it made one
  */
 export async function askWhenOld(db: Database, now: Temporal.Instant): Promise<boolean> {
   return transaction(db, async trx => {

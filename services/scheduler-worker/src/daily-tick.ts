@@ -4,10 +4,8 @@ import { saveLastPlannedOn } from '@night-routine/database/nights'
 import { isBefore, readSettings, tonight, type Settings } from '@night-routine/household'
 
 /**
- * Whether a plan is due by the household's update frequency, at the start of its day in its time zone.
- * A plan missed during downtime is due at once. Intervals are shortened so that at least half of the
- * look-ahead stays planned: with 30 nights, `monthly` plans every 15 days. Nothing is due before the
- * first plan, or when the frequency is `disabled`.
+ * Whether a plan is due by the update frequency, at the start of its day; none is before the first plan. Intervals are
+ * shortened so that at least half of the look-ahead stays planned: with 30 nights, `monthly` plans every 15 days.
  */
 export function tickDue(
   settings: Pick<
@@ -28,11 +26,7 @@ export function tickDue(
 
 const periods = { daily: { days: 1 }, weekly: { weeks: 1 }, monthly: { months: 1 } }
 
-/**
- * Requests a plan when one is due, once for all workers. The state is in the database, so it survives
- * restarts.
- * @returns whether it made a job request
- */
+/** Requests a plan when one is due, once for all workers. @returns whether it made a job request */
 export async function dailyTick(db: Database, now: Temporal.Instant): Promise<boolean> {
   if (!tickDue(await readSettings(db), now)) return false
   return householdTransaction(db, async trx => {

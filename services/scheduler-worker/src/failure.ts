@@ -2,10 +2,7 @@ import { CalendarError } from '@night-routine/calendar'
 import { isLockHeld } from '@night-routine/database/connection'
 import { longestPauseSeconds, type FailureOf } from '@night-routine/jobs'
 
-/**
- * Classifies a failure: its code, and how long to wait. Waits grow with the number of failures in a row, even if
- * the provider keeps asking for a short one.
- */
+/** Classifies a failure: its code, and how long to wait, which grows even if the provider keeps asking for less. */
 export const failureOf: FailureOf = (error, attempts) => {
   if (isLockHeld(error)) return { code: 'status.busy', facts: {} }
   if (!(error instanceof CalendarError)) return { code: 'status.failed', facts: {} }

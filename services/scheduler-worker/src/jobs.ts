@@ -86,11 +86,7 @@ const restSecondsForEach = 0.1
 /** The rest during a steady stream of notifications: 15 pulls a minute. */
 const mostRestSeconds = 4
 
-/**
- * Minimum time between the starts of two pulls. Notifications come in bursts, some caused by our own writes, and
- * one pull answers them all: the first causes a pull at once, and the rest after it grows with their number. Ten
- * seconds of notifications cost five pulls, and the few that follow one edit cause no delay.
- */
+/** Minimum time between two pulls: notifications come in bursts, some from our own writes, and one pull answers all. */
 export function restAfter(notifications: number): number {
   return Math.min(mostRestSeconds, Math.max(leastRestSeconds, notifications * restSecondsForEach))
 }

@@ -23,10 +23,7 @@ export interface PullState {
 const withChannel = { minutes: 15 }
 const withoutChannel = { minutes: 2 }
 
-/**
- * Whether a pull is due: every 15 minutes with a live channel, every 2 without one. A worker that just
- * started may have missed changes, so its first pull is due sooner.
- */
+/** Whether a pull is due. A worker that just started may have missed changes, so its first pull is due sooner. */
 export function pullDue({ lastPullAt, live, first }: PullState, now: Temporal.Instant): boolean {
   if (lastPullAt === null) return true
   const wait = waitFor(live && !first)
@@ -37,10 +34,7 @@ export function pullDue({ lastPullAt, live, first }: PullState, now: Temporal.In
 
 const waitFor = (live: boolean) => (live ? withChannel : withoutChannel)
 
-/**
- * Seconds until the next check: `most`, or fewer if the next pull is due before that. A pull that is already due
- * has been requested.
- */
+/** Seconds until the next check: `most`, or fewer if the next pull is due before that. */
 export function nextPollIn(
   { lastPullAt, live }: Omit<PullState, 'first'>,
   now: Temporal.Instant,
@@ -87,11 +81,7 @@ interface Look extends Pick<ChannelFacts, 'address' | 'now'> {
   first: boolean
 }
 
-/**
- * Requests the work that is due, once for all workers. Leaves pending requests alone: a new request
- * would end the wait after a failure.
- * @returns the requested kinds
- */
+/** Requests what is due, once for all workers; not again what is pending, because that would end its wait. */
 export async function poll(db: Database, look: Look) {
   if ((await dueKinds(db, look)).length === 0) return []
   return householdTransaction(db, async trx => {

@@ -29,10 +29,7 @@ const pollSeconds = 30
 const notifySeconds = 20
 const purgeSeconds = 3600
 
-/**
- * Starts what triggers work: wake-ups, the sweep of job requests, the daily tick, the poll. Wake-ups only
- * save time: without the queue the sweep finds all work.
- */
+/** Starts what triggers work. Wake-ups only save time: without the queue the sweep finds all work. */
 export function startSchedule(options: {
   db: Database
   backend: Backend

@@ -17,10 +17,7 @@ import { startSchedule } from './schedule.ts'
 
 export { configSchema } from './config.ts'
 
-/**
- * One instance of the worker, not listening yet. Work starts when the database has its schema.
- * @throws UnfitBackendError for a Redis that may evict jobs
- */
+/** The worker, not listening yet; work starts with the schema. @throws UnfitBackendError if Redis may evict jobs */
 export async function buildService({
   config,
   logger,

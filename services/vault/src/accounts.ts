@@ -24,10 +24,7 @@ export function nameFromEmail(email: string): string {
   return email.split('@', 1)[0] ?? email
 }
 
-/**
- * Creates the account of the settings, but only while there is no account: a restart must not undo a person's changes.
- * @throws ConfigurationError
- */
+/** Makes the account of the settings while there is none: a restart undoes no change. @throws ConfigurationError */
 export function firstAccount(
   host: { db: VaultDatabase; clock: Clock; logger: Logger },
   config: Pick<Config, 'VAULT_FIRST_EMAIL' | 'VAULT_FIRST_PASSWORD'>,

@@ -75,10 +75,7 @@ export function asFailure(error: unknown): Failure {
   return invalid(field === undefined ? text : `${text.replace(/\.$/, '')}: ${field}.`)
 }
 
-/**
- * Answers errors with the fields of every client at once. Those of the main API have the status 200, because its
- * clients drop the body of any other. Only our own faults keep theirs, so that proxies and monitors see them.
- */
+/** Answers with the fields of every client. Refusals of the main API have status 200: its clients drop other bodies. */
 export function answerErrors(service: FastifyInstance, api: 'main' | 'publish'): void {
   service.setErrorHandler(async (error, { log }, reply) => {
     const failure = asFailure(error)

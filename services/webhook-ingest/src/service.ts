@@ -31,9 +31,8 @@ const roundMs = 2_000
 const restBetweenWakesMs = 1_000
 
 /**
- * One instance of the service, not listening yet. It depends only on PostgreSQL: without it every
- * notification gets 503. Without the queue, the worker's sweep finds the job request.
- * @throws UnfitBackendError for a Redis that may evict jobs
+ * The service, not listening yet. It needs only PostgreSQL: without it every notification gets 503, and without the
+ * queue the worker's sweep finds the job request. @throws UnfitBackendError for a Redis that may evict jobs
  */
 export async function buildService({
   config,

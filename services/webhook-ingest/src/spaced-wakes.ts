@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inBatches } from '@night-routine/service'
 
 /**
- * Wakes at most once per `restMs`, without blocking the caller. A call of `soon` during the rest causes one wake-up
- * at its end, so a burst costs a handful of wake-ups and no change is missed. `wake` must not reject.
- * `close` sends a pending wake-up now, and stops.
+ * Wakes at most once per `restMs`: calls of `soon` during the rest cause one wake-up at its end, so that no change is
+ * missed. `wake` must not reject; `close` sends a pending wake-up now.
  */
 export function spacedWakes(
   wake: () => Promise<unknown>,

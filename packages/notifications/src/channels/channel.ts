@@ -12,9 +12,7 @@ import type { HeardFailures } from './failure-heard.ts'
 
 /** One message to one person. */
 export interface Message {
-  /**
-   * At most 32 characters of base64url, the same for every attempt, so that receivers can drop a second copy.
-   */
+  /** At most 32 characters of base64url, the same for every attempt, so that receivers can drop a second copy. */
   id: string
   kind: DeliveryToPlan['kind']
   text: Text
@@ -104,8 +102,7 @@ export interface Channel {
   /** What people hear of failures that only this channel has. */
   heardFailures?: HeardFailures
   /**
-   * Looks whether its servers can be reached, for the doctor; left out where only a message could tell.
-   * @param people what each person with this channel filled in
+   * For the doctor: whether its servers, and those of `people`, can be reached. Left out where only a message tells.
    */
   examine?: (config: ChannelConfig, people: readonly ChannelValues[]) => Promise<ChannelFinding[]>
 }

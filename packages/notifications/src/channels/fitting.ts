@@ -1,8 +1,4 @@
-/**
- * A text, or as much of its beginning as fits, with an ellipsis. It is cut between characters, and what UTF-8 cannot hold
- * becomes U+FFFD.
- * @param fits whether a text is short enough; if it is, so is every beginning of it
- */
+/** As much of a text as `fits`, with an ellipsis. Every beginning of a text that fits has to fit, too. */
 export function fitting(text: string, fits: (text: string) => boolean): string {
   const whole = text.toWellFormed()
   if (fits(whole)) return whole

@@ -59,11 +59,7 @@ export interface OwnServerOptions {
 
 const longestAnswer = 2000
 
-/**
- * Posts to an address that a person gave. It connects only to public addresses and to the networks that the operator
- * allows, whatever the name resolves to, and follows no redirect.
- * @returns the answer, or why there is none
- */
+/** Posts to an address that a person gave, if it is public or in an allowed network, and follows no redirect. */
 export async function guardedPost({
   url,
   headers,
@@ -116,10 +112,7 @@ async function beginningOf(response: IncomingMessage, limit: number) {
   return { said: outsideText(said, limit), isCut }
 }
 
-/**
- * The outcome of an answer: 2xx is sent, 410 is gone, and 408, 425, 429 and 5xx may work later, as does a server that
- * cannot be reached. The other answers need a person: the message is given up, and the page You says why.
- */
+/** The outcome of an answer: 408, 425, 429 and 5xx may work later, 410 is gone, and others need a person. */
 export function answerOutcome(
   channel: string,
   answer: Answer | NoAnswer,

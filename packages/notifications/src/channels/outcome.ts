@@ -1,7 +1,4 @@
-/**
- * What became of one attempt to send. `retry`: it may work later, at the earliest after the wait that the server
- * asked for. `gone`: the device no longer exists. `give-up`: the server refuses this message for good.
- */
+/** One attempt to send. `retry` may work later, `gone` has lost its device, and `give-up` is refused for good. */
 export type Outcome =
   | { kind: 'sent' }
   | { kind: 'retry'; code: string; afterSeconds: number | null }

@@ -1,10 +1,7 @@
 import { wordingFor } from '@night-routine/wording'
 import type { Message } from './channel.ts'
 
-/**
- * The lines of a message and below them its links, for channels that have no buttons.
- * @param stop the sentence with the link that turns these messages off
- */
+/** The lines of a message with its links below, for channels without buttons; `stop` turns these messages off. */
 export function textWithLinks(
   { kind, language, url, turnOffUrl, answerUrl }: Message,
   lines: readonly string[],

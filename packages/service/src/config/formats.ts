@@ -143,10 +143,7 @@ export const setting = {
     Type.Array(Type.String({ format }), { description, ...options }),
 }
 
-/**
- * Settings that are read, and required, only when another setting has this value. That one comes before them in
- * the schema.
- */
+/** Settings that are read, and required, only when another one, before them in the schema, has this value. */
 export function onlyWith<const Settings extends TProperties>(
   choice: Pick<Choice, 'setting' | 'value'>,
   settings: Settings,

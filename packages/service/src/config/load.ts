@@ -19,9 +19,8 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Reads the settings of a schema from environment variables of the same names; secrets also from the file in
- * `NAME_FILE`. With `NODE_ENV=production`, it refuses settings that are unsafe on the internet.
- * @throws ConfigurationError with all faults, without the values of secrets
+ * Reads settings from environment variables, and secrets also from the file in `NAME_FILE`. With `NODE_ENV=production`
+ * it refuses what is unsafe on the internet. @throws ConfigurationError with all faults, without secrets
  */
 export function loadConfig<Schema extends TObject>(
   schema: Schema,

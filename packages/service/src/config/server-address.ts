@@ -35,9 +35,8 @@ const form = /^(?<protocol>[a-z]+(?:\+[a-z]+)?):\/\/(?:(?<login>.*)@)?(?<place>[
 const placeForm = /^(?<host>\[[\da-f:.]+\]|[^[\]:\s/?#%]+)(?::(?<port>\d*))?\/?$/i
 
 /**
- * Reads an address strictly: what a client would misread, or only find out when it connects, is a fault. A fault is a
- * sentence that follows the name of the setting and never shows the value, which may hold a password.
- * @param ports the usual port of each protocol, in the order in which a fault names them
+ * Reads an address strictly: what a client would misread is a fault, a sentence that follows the name of the setting
+ * and never shows the value, which may hold a password. `ports` are the usual ones, in the order of a fault.
  */
 function readServerAddress<Protocol extends string>(
   text: string,

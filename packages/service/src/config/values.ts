@@ -14,10 +14,7 @@ export function isNetwork(text: string): boolean {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
 }
 
-/**
- * Whether this names a time zone. Intl lists only one name per zone, and not UTC; the others count, too. Temporal also
- * accepts offsets as zones, but a household lives by the clock of a place.
- */
+/** Whether this names a time zone. Intl does not list all, and an offset is none: a household lives by a place. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Z]/i.test(text)) return false
   try {
@@ -29,9 +26,8 @@ export function isTimeZone(text: string): boolean {
 }
 
 /**
- * The form in which e-mail addresses of accounts are stored and compared: trimmed, with A to Z in lower case.
- * Other letters are not folded. `toLowerCase` turns the Kelvin sign (U+212A) into a k, as Unicode
- * normalization does, so another person's mailbox could pass for one on the allow list.
+ * The form in which e-mail addresses are stored and compared: trimmed, with only A to Z in lower case. `toLowerCase`
+ * turns the Kelvin sign (U+212A) into a k, so another person's mailbox could pass for one on the allow list.
  */
 export function foldEmail(email: string): string {
   return email.trim().replaceAll(/[A-Z]+/g, letters => letters.toLowerCase())

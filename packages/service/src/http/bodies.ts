@@ -3,10 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isStorable } from '../outside-text.ts'
 import { failure } from './errors.ts'
 
-/**
- * The door for text that arrives over HTTP: JSON and forms must be UTF-8, and no text in a body or a query may have
- * what PostgreSQL refuses. Their lengths are bounded by the limits of bodies and headers.
- */
+/** The door for text over HTTP: bodies must be UTF-8, and no body or query may have what PostgreSQL refuses. */
 export function readBodies(service: FastifyInstance): void {
   service.removeAllContentTypeParsers()
   service.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(service))
@@ -31,10 +28,7 @@ export function jsonParser(service: FastifyInstance) {
   ) => parse(request, decoded(body), done)
 }
 
-/**
- * Takes bodies of every media type, malformed ones included, which Fastify would refuse. The caller adds the
- * parser of `*`.
- */
+/** Takes bodies of every media type, also malformed ones; the caller adds the parser of `*`. */
 export function takeAnyMediaType(service: FastifyInstance): void {
   service.removeAllContentTypeParsers()
   service.addHook('onRequest', async ({ raw }) => {

@@ -48,10 +48,7 @@ export interface ServiceOptions extends ErrorAnswers {
   readonly arrival?: ArrivalLimits
 }
 
-/**
- * A Fastify instance with the limits, errors and log lines that all services share. Schemas coerce and remove
- * nothing. A handler has 10 s, or the `handlerTimeout` of its route; then the response is 503.
- */
+/** A Fastify instance with the limits, errors and log lines of all services. Schemas coerce and remove nothing. */
 export function createService({
   logger,
   trustedProxies = [],

@@ -25,10 +25,7 @@ export interface ErrorAnswers {
   readonly answersProblem?: (request: FastifyRequest) => boolean
 }
 
-/**
- * `{ "error": text, "field"?: name }` or problem details for programs, a page for browsers. Logs the cause of server
- * errors.
- */
+/** `{ "error": text, "field"?: name }` or problem details for programs, a page for browsers. Logs server errors. */
 export async function answerError(
   error: unknown,
   request: FastifyRequest,

@@ -45,19 +45,15 @@ export function endSlowRequests(service: FastifyInstance, { restMs }: ArrivalLim
   })
 }
 
-/**
- * The mean delay of the event loop that counts as pressure. A small, busy machine stalls for a second or two now and
- * then, which is not overload; and a sample during which the loop did not turn counts as a stall.
- */
+/** The mean delay of the event loop that counts as pressure: a small, busy machine stalls for a second now and then. */
 export const usualPressure = { maxEventLoopDelayMs: 1_000, sampleMs: 3_000 }
 
 /** With no more requests than these, a stall is the machine's: a late answer helps more than a refusal. */
 const few = 20
 
 /**
- * Answers 503 while `most` requests are in progress, or more than a few under pressure: a queue that only grows
- * answers no one in time. A request counts until its answer starts. Routes with `quiet` are never refused, so health
- * checks do not restart a busy service.
+ * Answers 503 while `most` requests are in progress, or more than a few under pressure: a queue that only grows answers
+ * no one in time. Routes with `quiet` are never refused, so that health checks restart no busy service.
  */
 export function limitLoad(
   service: FastifyInstance,

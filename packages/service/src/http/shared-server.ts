@@ -4,8 +4,7 @@ import { arrivalOptions, usualArrival, type ArrivalLimits } from './limits.ts'
 import { answerBrokenRequest } from './refusals.ts'
 
 /**
- * One server for several services of this process, with the limits that each has alone. `answer` gets each request,
- * and passes it to the `routing` of one of them.
+ * One server for several services, with the limits that each has alone; `answer` passes each request to one of them.
  */
 export function sharedServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,

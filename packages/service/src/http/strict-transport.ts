@@ -1,6 +1,5 @@
 /**
- * The header that keeps browsers on https (RFC 6797). It holds for every port of the host name, so it is short and
- * without the names below, unless the operator says that all of them have https.
+ * The header that keeps browsers on https (RFC 6797). It holds for every port of the name, so by default it is short.
  */
 export function strictTransport({
   PUBLIC_URL,

@@ -5,10 +5,7 @@ import { NotAsPublished } from '../errors.ts'
 import { checkPaths } from '../upload/paths.ts'
 import type { UploadSource } from '../upload/source.ts'
 
-/**
- * For each path of a site the hashes that a publisher has uploaded, or was about to. Stored before the first
- * upload, so that a killed run still knows its own files.
- */
+/** By path, the hashes that were uploaded or about to be: stored first, so that a killed run knows its own files. */
 export type Manifest = ReadonlyMap<string, readonly string[]>
 
 /** Whether we uploaded a file of the site, and it has not been replaced since. */
@@ -101,10 +98,7 @@ export interface PublishOptions extends UploadAllOptions, RemoveAllOptions {
   readonly sourceOf: (path: string) => UploadSource
 }
 
-/**
- * Uploads, removes, then lists the site and compares. After a crash the next run continues from what the site has.
- * @throws NotAsPublished if the site differs from what was uploaded
- */
+/** Uploads, removes, then lists the site and compares; a rerun continues. @throws NotAsPublished if the site differs */
 export async function publish(
   { files }: Pick<VaultClient, 'files'>,
   site: SiteAddress,

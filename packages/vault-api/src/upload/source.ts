@@ -89,9 +89,8 @@ const bufferSize = 64 * 1024
 const buffers = 32
 
 /**
- * Reads a file into reused buffers, because garbage would be most of the memory of an upload. A chunk is valid
- * until 31 more have been read; between file and socket there are at most six. A chunk that was overwritten too
- * early could not go unnoticed, because the host compares the hash.
+ * Reads a file into reused buffers, because garbage would be most of the memory of an upload. A chunk is valid until 31
+ * more have been read, and between file and socket there are at most six.
  */
 async function* readFrugally(
   path: string,

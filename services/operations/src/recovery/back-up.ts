@@ -9,10 +9,7 @@ import { inOneTransaction } from './database-transaction.ts'
 
 const newline = 0x0a
 
-/**
- * Writes a consistent snapshot into one file, while the services run; `signal` ends that at once.
- * @throws RecoveryError, or an error of the database or the disk; then there is no file
- */
+/** Writes a consistent snapshot while the services run; `signal` ends that. After an error there is no file. */
 export async function backUp(
   url: string,
   path: string,

@@ -11,10 +11,7 @@ const migratorsOwn = [
   'vault.migration_lock',
 ]
 
-/**
- * Tables whose rows are harmful after a restore, as ended sessions and messages that were sent since, or useless,
- * as sync tokens and job requests.
- */
+/** Tables whose rows are harmful after a restore, such as ended sessions, or useless, such as job requests. */
 export const passingTables: ReadonlySet<string> = new Set([
   'public.sessions',
   'public.job_requests',

@@ -27,10 +27,7 @@ export const dumpLines = {
   json: (line: TableHead | { manifest: Manifest }) => `${JSON.stringify(line)}\n`,
 }
 
-/**
- * Writes a dump that only its owner can read, under a temporary name until it is complete, synced and read again.
- * @throws an error of `content` or the disk; then there is no file
- */
+/** Writes a dump for its owner alone, under a temporary name until it is synced and read again. */
 export async function writeDump(
   path: string,
   content: AsyncIterable<Buffer | string>,
@@ -53,10 +50,7 @@ export async function writeDump(
   }
 }
 
-/**
- * Reads a whole dump and compares it with its manifest; `signal` ends that at once.
- * @throws RecoveryError if the file is not a dump, newer than this code, or damaged
- */
+/** Reads a whole dump and compares it with its manifest. @throws RecoveryError for a newer, damaged or other file */
 export async function checkBackup(path: string, signal?: AbortSignal): Promise<Manifest> {
   const found: DumpedTable[] = []
   const manifest = await readDump(path, async (head, rows) => {
@@ -75,10 +69,7 @@ export async function checkBackup(path: string, signal?: AbortSignal): Promise<M
   throw damaged(path, `${manifest.tables[other]?.table ?? 'a table'} does not match its checksum`)
 }
 
-/**
- * Reads a whole dump, whose manifest it does not compare with the rows. Rows that `onTable` does not read are skipped.
- * @throws RecoveryError if the file is not a dump, newer than this code, or damaged
- */
+/** Reads a dump without comparing its manifest; rows that `onTable` does not read are skipped. @throws RecoveryError */
 export async function readDump(
   path: string,
   onTable: (head: TableHead, rows: AsyncIterable<Buffer>) => Promise<void>,

@@ -62,9 +62,8 @@ export interface KeyUse {
 }
 
 /**
- * Counts what each key is needed for. With `rotate` it encrypts everything again with the first key, so that
- * the others can be removed from SECRET_KEYS as soon as every service runs with the new list. What no key
- * decrypts is left unchanged.
+ * Counts what each key is needed for. With `rotate` it encrypts everything again with the first key, so that the others
+ * can be removed from SECRET_KEYS; what no key decrypts is left unchanged.
  */
 export async function countKeyUse(url: string, keys: TokenKeys, { rotate = false } = {}) {
   return inOneTransaction({ url, name: 'keys', snapshot: !rotate }, session =>

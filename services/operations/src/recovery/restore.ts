@@ -31,10 +31,8 @@ interface RestoreOptions {
 }
 
 /**
- * Restores a backup in one transaction: migrates the tables to the version of the backup, fills them, and
- * migrates them to the version of this code. Nothing is written to the calendar until it has been read.
- * @returns what was restored, and which migrations ran after it
- * @throws RecoveryError if the backup or the database is not suitable; then nothing has changed
+ * Restores a backup in one transaction: migrates to its version, fills the tables, and migrates to this one. Nothing is
+ * written to the calendar until it has been read. @throws RecoveryError if it is not suitable; then nothing changed
  */
 export async function restore(
   url: string,
@@ -120,8 +118,7 @@ async function askForAgreement({ trx }: DatabaseTransaction, { takenAt, now }: M
 }
 
 /**
- * The same after PostgreSQL was restored by other means: also deletes what must not become valid again.
- * @throws RecoveryError if the database is not ours, or a service is connected
+ * The same after PostgreSQL was restored by other means: deletes what must not be valid again. @throws RecoveryError
  */
 export async function noteRestored(url: string, when: Moments): Promise<void> {
   await inOneTransaction({ url, name: 'restore' }, async session => {

@@ -106,9 +106,8 @@ async function signedIn(context: RunContext, work: (host: SignedIn) => Promise<v
 }
 
 /**
- * Sets or removes the readers' password at the host. Call it before the first upload: a host that does
- * not confirm the password gets no file.
- * @throws PublishFailure if the host does not confirm it, or no key decrypts it
+ * Sets or removes the readers' password, before the first upload: a host that does not confirm it gets no file. @throws
+ * PublishFailure if the host does not confirm it, or no key decrypts it
  */
 export async function agreeOnPassword(
   {

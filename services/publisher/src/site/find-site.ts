@@ -27,10 +27,7 @@ interface Host {
   check: () => void
 }
 
-/**
- * The site's name in its address: the one a parent requested, the one from the settings, the current
- * one, or a hash of the installation's random id. The hash lets a run find the site of a killed run.
- */
+/** The site's name in its address: requested, set, current, or a hash by which a run finds the site of a killed one. */
 export function siteSlug(
   { slug, site }: Pick<Publication, 'slug' | 'site'>,
   { wanted, installation }: { wanted: string | undefined; installation: string },
@@ -42,9 +39,8 @@ export function siteSlug(
 export type SiteChoice = { kind: 'use' | 'name'; site: Site } | { kind: 'make' } | { kind: 'gone' }
 
 /**
- * Our site is the one with the stored id, else the one with our name, else an unnamed one that a killed
- * run created before it could store the id. A deleted site is recreated only when a parent asks for it,
- * because someone deleted it on purpose.
+ * Our site has the stored id, else our name, else it is an unnamed one that a killed run created before it stored the
+ * id. A deleted site is recreated only when a parent asks for it, because someone deleted it on purpose.
  */
 export function chooseSite(
   sites: readonly Site[],
@@ -71,8 +67,7 @@ export async function findSite(host: Host, slug: string): Promise<FoundSite> {
 }
 
 /**
- * Our site with its files; null if it no longer exists. Never creates one. A site can move to another
- * host: if the stored host does not answer, the list of sites has the new one.
+ * Our site with its files; null if it is gone. If the stored host does not answer, the list of sites has the new one.
  */
 export async function findFiles(host: Host, known: SiteAddress): Promise<FoundSite | null> {
   try {

@@ -66,10 +66,8 @@ const leaseSeconds = 120
 const timeout = { hours: 48 }
 
 /**
- * Plans what is due and sends it. A row is claimed, then sent, then marked: a worker that dies in between leaves
- * a claim that expires, and the message is sent again. Its push topic and its Message-ID are the same, so that
- * push services and mailboxes can drop the second copy.
- * @returns how each batch ended
+ * Plans what is due and sends it. A row is claimed, sent, then marked: if a worker dies in between, the message is sent
+ * again with the same id, so that receivers can drop the second copy. @returns how each batch ended
  */
 export async function notify(options: NotifyOptions): Promise<string[]> {
   const { db, keys, now, guard, setUp } = options

@@ -6,10 +6,7 @@ import { isBefore, readSettings, tonight } from '@night-routine/household'
 import type { ChannelId } from '@night-routine/notifications'
 import { dueReminders, readFacts } from './plan-deliveries.ts'
 
-/**
- * Requests `notify` when a reminder, a retry, the end of quiet hours or the end of an ask is due. Leaves a pending request alone.
- * @returns whether it made a job request
- */
+/** Requests `notify` when a message or the end of an ask is due, unless it is requested. @returns whether it did */
 export async function notifyTick(
   db: Database,
   { now, setUp }: { now: Temporal.Instant; setUp: readonly ChannelId[] },

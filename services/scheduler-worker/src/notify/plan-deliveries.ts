@@ -60,9 +60,8 @@ export async function readFacts(q: Queryable, now: Temporal.Instant) {
 }
 
 /**
- * Plans a delivery for each device of each person with a message: what the other parent asks or answers, nights that
- * changed since the cursor, how people sign in, and tonight's reminder. Call it inside `householdTransaction`: every change of a night holds that lock, so no
- * entry before the cursor can appear later.
+ * Plans a delivery for each device of each person with a message. Call it inside `householdTransaction`: every change
+ * of a night holds that lock, so no entry before the cursor can appear later.
  */
 export async function planDeliveries(
   trx: Transaction,
@@ -115,10 +114,7 @@ export async function dueReminders(
     .map(device => ({ ...device, ...message }))
 }
 
-/**
- * The messages about how people sign in, by every way there is, whatever they want to hear of. One that was planned before
- * is not planned again. A person who was removed has only a mailbox left.
- */
+/** The messages about how people sign in, by every way there is; a person who was removed has only a mailbox left. */
 function accountDeliveries(facts: NotifyFacts, setUp: readonly ChannelId[]): DeliveryToPlan[] {
   return facts.accountEntries.flatMap(entry => {
     const change = accountChangeIn(entry)

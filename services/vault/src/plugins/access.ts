@@ -35,10 +35,7 @@ export async function callerOf(
   return caller.account
 }
 
-/**
- * Every route needs a token in its body, unless its `config` says otherwise. It is checked before the other fields: who
- * is not signed in learns that first. What is no token at all is left to the schema.
- */
+/** Every route needs a token in its body unless its `config` says otherwise; it is checked before the other fields. */
 export function requireToken(service: FastifyInstance, host: Host): void {
   service.decorateRequest('caller')
   service.addHook('preValidation', async (request: FastifyRequest) => {

@@ -24,10 +24,7 @@ export type Embeds = ReadonlyMap<string, RenderedNote>
 
 export const keyOf = ({ path, fragment }: Part) => `${path}#${fragment}`
 
-/**
- * Reads the notes that stand in a note, and those in them. What `load` does not find, what comes after the `deadline`
- * and what is too deep becomes a link.
- */
+/** Reads the notes that stand in a note, and those in them. What is missing, late or too deep becomes a link. */
 export async function readEmbeds(
   note: RenderedNote,
   {
@@ -75,10 +72,7 @@ function partsOf({ pieces }: RenderedNote, from: string, map: SiteMap) {
   return parts.toSorted((one, other) => Number(one.isLink) - Number(other.isLink))
 }
 
-/**
- * The HTML of a note on a page of its site: links lead to addresses, and embedded files stand in their place. A note
- * without a language speaks that of `wording`.
- */
+/** The HTML of a note on a page of its site. A note without a language speaks that of `wording`. */
 export function assemble(
   note: RenderedNote,
   {

@@ -6,11 +6,7 @@ const mostNodes = 500
 type Field = 'type' | 'x' | 'y' | 'text' | 'file' | 'subpath' | 'url' | 'label'
 type Node = Partial<Record<Field, unknown>>
 
-/**
- * A canvas of the editor as a note: what stands on its cards, from top to bottom. The content says that it is one,
- * because notes are rendered and stored by their content.
- * @returns undefined for what is no canvas
- */
+/** A canvas of the editor as a note, its cards from top to bottom, known by its content; undefined for any other file. */
 export function canvasNote(content: string): string | undefined {
   const nodes = nodesOf(content)
   if (nodes === undefined) return undefined

@@ -33,10 +33,7 @@ const texts = new Set([
   'td_open',
   'callout_title_open',
 ])
-/**
- * Blocks with blocks in them. Browsers do not look into those for the first letter, so that we do: it says on which side
- * signs of lists and lines of quotes stand.
- */
+/** Blocks with blocks in them: browsers do not look inside for the direction, which says where signs of lists stand. */
 const frames = new Set([
   'blockquote_open',
   'bullet_list_open',
@@ -51,10 +48,7 @@ export function isLeftToRight(html: string): boolean {
   return /\p{L}/u.test(text) && !rightToLeft.test(text)
 }
 
-/**
- * Gives each block of a note the direction of its text. A note without letters from right to left needs none; `assemble`
- * gives it one on a page from right to left.
- */
+/** Gives each block of a note the direction of its text; a note without letters from right to left needs none. */
 export function directions(markdown: MarkdownIt): void {
   markdown.core.ruler.push('directions', ({ src, tokens }: StateCore) => {
     if (!rightToLeft.test(src)) return

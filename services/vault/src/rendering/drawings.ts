@@ -7,10 +7,7 @@ const afterTexts = /^(?:%%|#{1,2} (?:Element Links|Embedded [Ff]iles|Drawing)[ \
 /** Each text ends with the id of its element. */
 const textEnd = /[ \t]\^[\w-]{8,}[ \t]*(?:\n|$)/
 
-/**
- * A note that is a drawing: what its author wrote above it, and a box with its texts, both Markdown. Undefined if it holds
- * no drawing.
- */
+/** A note that is a drawing: what its author wrote above it, and a box with its texts. Undefined for other notes. */
 export function drawingIn(body: string): { own: string; box: string } | undefined {
   const lines = body.replaceAll('\r\n', '\n')
   const at = lines.search(start)

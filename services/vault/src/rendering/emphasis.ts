@@ -3,10 +3,7 @@ import type { MarkdownIt } from 'markdown-it'
 /** A letter of a script that puts no space between a word and what stands beside it. */
 const letter = /(?!\p{P})[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}]/u
 
-/**
- * Lets `**主语：**谓语` be bold. CommonMark needs a space or another sign between a sign inside of emphasis and a letter
- * outside, and these scripts have none.
- */
+/** Lets `**主语：**谓语` be bold: CommonMark needs a space after it, and these scripts have none. */
 export function emphasis(markdown: MarkdownIt): void {
   const { State } = markdown.inline
   markdown.inline.State = class extends State {

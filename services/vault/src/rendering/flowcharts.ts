@@ -29,9 +29,8 @@ const closings: Record<string, string[]> = {
 type Part = string | { id: string; shape: string; isGroup?: boolean }
 
 /**
- * A flowchart as the library reads it. That takes `A-->B` for other nodes, shows the first text of a node instead of the
- * last, and leaves out what it does not know, so that a wrong picture would look right.
- * @throws Error for what cannot be read here
+ * A flowchart as the library reads it, which shows the first text of a node instead of the last and leaves out what it
+ * does not know, so that a wrong picture would look right. @throws Error for what cannot be read here
  */
 export function plainFlowchart(lines: readonly string[]): string {
   const header = /^(?:graph|flowchart)(?:\s+(TD|TB|LR|BT|RL))?\s*(?:;(.*))?$/.exec(lines[0] ?? '')

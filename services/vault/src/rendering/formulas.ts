@@ -22,10 +22,7 @@ const temml: Typesetter = require('temml')
 
 /** Longer formulas are shown as their source. A page of a book has less. */
 const longestFormula = 5_000
-/**
- * All formulas of a note, and their MathML: those after it are shown as their source. The slowest note that keeps to both
- * takes a third of what the renderer allows, so that a machine three times slower renders it, too.
- */
+/** All formulas of a note, and their MathML: the slowest note within both takes a third of what the renderer allows. */
 const longestSum = 30_000
 const longestOutput = 400_000
 /** What defines commands, by which 3,000 characters can stand for millions. */

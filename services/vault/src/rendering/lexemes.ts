@@ -32,10 +32,7 @@ function wordsOf(text: string): string[] {
   return parts.flatMap(part => fold(part).match(/[\p{L}\p{N}]+/gu) ?? []).map(shortened)
 }
 
-/**
- * The ends of a word in a script without spaces: of 研究室 they are 究室 and 室. The dictionary takes some words together
- * that a reader looks for alone, and a query finds what a word starts with.
- */
+/** The ends of a word without spaces, such as 究室 and 室 of 研究室: a query finds only what a word starts with. */
 function endsOf(word: string): string[] {
   const signs = Array.from(word)
   if (!isSpaceless(word) || signs.length > longestCompound) return []
@@ -45,10 +42,7 @@ function endsOf(word: string): string[] {
 const shortened = (word: string) =>
   word.length > longestWord ? word.slice(0, longestWord).toWellFormed() : word
 
-/**
- * A note as PostgreSQL writes a tsvector, its names with more weight. We split words ourselves, because its parser has one
- * language, and no word of a script without spaces.
- */
+/** A note as a tsvector, split here: PostgreSQL's parser has one language, and no words of scripts without spaces. */
 export function searchVector(names: readonly string[], text: string): string {
   const places = new Map<string, string[]>()
   const add = (word: string, place: string) => {

@@ -15,9 +15,8 @@ import { plainText, textOf } from './words.ts'
 const fence = '`'.repeat(12)
 
 /**
- * Renders a note to safe HTML, in which only what depends on the site is open.
- * @param part for a note inside of another: the id of what is wanted of it, empty for all
- * @returns undefined if the note has no such part
+ * Renders a note to safe HTML, in which only what depends on the site is open. Inside of another note, `part` is the id
+ * of what is wanted of it, empty for all; undefined if the note has no such part.
  */
 export function renderNote(text: string, part?: string): ReadNote | undefined {
   const note = isBase(text) ? `${fence}base\n${text}\n${fence}` : text

@@ -1,9 +1,6 @@
 import type { Attributes, Tag } from 'sanitize-html'
 
-/**
- * The elements of MathML that show something. Without `maction`, which runs something, and `annotation-xml`, in which
- * browsers read HTML by other rules.
- */
+/** What shows something in MathML: not `maction`, which runs something, nor `annotation-xml`, which may hold HTML. */
 export const mathTags =
   `math menclose mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms
   mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none`.split(/\s+/)

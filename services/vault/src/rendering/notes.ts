@@ -114,10 +114,7 @@ export function noteStore({
       return result.note
     },
 
-    /**
-     * Renders every note that has not been rendered, each after its `turn`. Those that readers interrupt have another
-     * one.
-     */
+    /** Renders every note that has not been, each after its `turn`; those that readers interrupt have another one. */
     async renderAll(signal: AbortSignal, turn: () => Promise<void>): Promise<void> {
       for (let round = 0; round <= mostInterruptions; round++) {
         let interruptions = 0

@@ -1,9 +1,6 @@
 import type { Token } from 'markdown-it'
 
-/**
- * The part of a note that an id names: a block, or a heading with all that is below it. Ids joined by `#` name a heading
- * below others. Undefined if the note has none.
- */
+/** The part of a note that an id names, a block or a heading with all below it; `a#b` is a heading below another. */
 export function sectionOf(tokens: readonly Token[], id: string): Token[] | undefined {
   const start = id.includes('#')
     ? nestedHeading(tokens, id.split('#'))

@@ -77,8 +77,7 @@ export function siteMap(files: readonly Entry[], base: string) {
   }
 
   /**
-   * The target of `[[words]]`, as the editor finds it: a path from the root; else the end of a path, nearest first. Other
-   * than there, also an alias, and a folder.
+   * The target of `[[words]]`, as the editor finds it: a path, or the nearest end of one; also an alias, and a folder.
    */
   function findByName(name: string, from: string): string | undefined {
     if (/^\.{0,2}\//.test(name)) return find(name, from) ?? findFolder(name, from)

@@ -122,10 +122,7 @@ async function receive({ content, config }: Host, raw: IncomingMessage): Promise
   }
 }
 
-/**
- * Frees the memory of a chunk at once, which the garbage collector would let grow to 50 MB. Node's parser copies
- * each chunk into separate memory; a buffer that several chunks share is left alone.
- */
+/** Frees a chunk at once, which the garbage collector would let grow to 50 MB; a buffer that several share stays. */
 function release({ buffer, length }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
 }

@@ -74,10 +74,7 @@ function isAddress(text: string): boolean {
   return /^[a-z][a-z\d+.-]*:\/\/./i.test(text)
 }
 
-/**
- * Sends each address its own request: Apprise passes over an address that it does not know if there is another one, and
- * answers the same whether one of them or all failed.
- */
+/** Sends each address its own request: of several, Apprise passes over what it does not know, and hides what failed. */
 export function sendByApprise(server: string, now: () => Temporal.Instant): Send {
   return async (message, { values }, signal) =>
     together(
@@ -115,10 +112,7 @@ function post(
   })
 }
 
-/**
- * The outcome of one address. 204 means that nothing was sent. 424 is whatever the app said, so it may work later: a wrong
- * password and a server that is down are the same answer.
- */
+/** The outcome of one address. 204: nothing was sent. 424: whatever the app said, so it may work later. */
 function outcomeOf(answer: Answer | NoAnswer, now: Temporal.Instant): Outcome {
   if (typeof answer !== 'string') {
     const { status, said } = answer

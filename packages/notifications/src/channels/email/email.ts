@@ -78,10 +78,7 @@ export function senderOf({ PUBLIC_URL, MAIL_FROM }: ChannelConfig): string {
   return MAIL_FROM ?? `night-routine@${new URL(PUBLIC_URL).hostname}`
 }
 
-/**
- * The name for EHLO: the host of PUBLIC_URL, or that IP address as a literal (RFC 5321, 4.1.3). Undefined for a name
- * without a domain, such as localhost, which no server would accept.
- */
+/** The name for EHLO (RFC 5321, 4.1.3): the host of PUBLIC_URL; undefined without a domain, which servers refuse. */
 export function greetingOf(publicUrl: string): string | undefined {
   const { hostname } = new URL(publicUrl)
   if (hostname.startsWith('[')) return hostname.replace('[', '[IPv6:')

@@ -25,10 +25,7 @@ const refusedSignIns: readonly (readonly [says: RegExp, code: string])[] = [
   [/application-specific password/i, 'smtp-app-password'],
 ]
 
-/**
- * The outcome of a failed e-mail. Only the server's refusal of the message is final: wrong credentials and
- * broken certificates are fixed by an operator, after which the message can still go out.
- */
+/** The outcome of a failed e-mail. Only a refusal of the message is final: an operator can fix the rest. */
 export function mailOutcome(error: unknown): Outcome {
   const failure = isMailFailure(error) ? error : {}
   const { code = '', responseCode, permanent = false, originalCode = '', response = '' } = failure

@@ -16,10 +16,7 @@ interface MailServerOptions {
 
 const usualTimeoutMs = 20_000
 
-/**
- * Connects to a mail server: `smtps://user:password@host:465` speaks TLS from the start, `smtp://` requires
- * STARTTLS, and only `smtp+plain://` goes without.
- */
+/** Connects to a mail server: `smtps://` has TLS from the start, `smtp://` STARTTLS, and only `smtp+plain://` none. */
 function openTransport({ url, greeting, timeoutMs = usualTimeoutMs, ca }: MailServerOptions) {
   const server = readMailServer(url)
   if ('fault' in server) throw new Error(`SMTP_URL: ${server.fault}`)

@@ -22,10 +22,7 @@ export async function mayRead(
   return password !== undefined && readers.checkPassword(site, password, clientNetwork(ip))
 }
 
-/**
- * Asks for the password: browsers get the form, programs a request for HTTP Basic. The form speaks the browser's
- * language, because that of the site is not for everybody.
- */
+/** Asks for the password: browsers get a form in their own language, programs a request for HTTP Basic. */
 export function askForPassword(
   { templates }: Host,
   request: FastifyRequest,

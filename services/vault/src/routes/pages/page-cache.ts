@@ -14,10 +14,7 @@ import { isHiddenIn, siteTree, type Note } from './tree.ts'
 
 export type SiteIndex = Awaited<ReturnType<typeof readIndex>>
 
-/**
- * A page, and whether all of it is there. Of a `partial` page, embedded notes or the note itself took too long. The note
- * of a `late` page has not been rendered yet.
- */
+/** A page. Parts of a `partial` one took too long, and the note of a `late` one has not been rendered yet. */
 export interface Page {
   html: string
   state: 'whole' | 'partial' | 'late'

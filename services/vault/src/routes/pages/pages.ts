@@ -138,10 +138,7 @@ async function answer(host: Host, request: SiteRequest, reply: FastifyReply, at:
   throw new HttpError(503, 'This page is damaged. It will be back when it is published again.')
 }
 
-/**
- * What a query asks for: the search and the pages of tags at the address of the first page, and at that of a note the
- * notes that link to it.
- */
+/** What a query asks for: the search, the notes with a tag, or those that link to a note. */
 async function listPage(
   host: Host,
   { query }: SiteRequest,

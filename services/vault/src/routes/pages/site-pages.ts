@@ -40,10 +40,7 @@ export interface SitePage {
   index: SiteIndex
 }
 
-/**
- * The page of a note; undefined if its content is missing. Embedded notes that have not been rendered at the deadline
- * are links.
- */
+/** The page of a note; undefined if its content is missing. Embedded notes that are late are links. */
 export async function notePage(
   host: Host,
   place: SitePage,

@@ -55,10 +55,7 @@ export interface TakeOptions {
   logger: Logger
 }
 
-/**
- * Handles notifications that arrived together, with at most one read and one write.
- * @returns the genuine ones, once their pull is requested; the others are refused
- */
+/** Handles notifications that arrived together, with at most one read and one write. @returns the genuine ones */
 export async function takeNotifications(
   found: readonly Notification[],
   { findChannels, requestPull, learnResource, clock, logger }: TakeOptions,
@@ -138,10 +135,7 @@ export interface HeaderFault {
   readonly fault: 'missing' | 'empty' | 'doubled'
 }
 
-/**
- * Reads notification headers with one of the lowercase `prefixes`. Each of the six must be sent once and not be
- * empty. It takes raw headers, because Node's parsed forms join repeated ones.
- */
+/** Reads headers with one of the lowercase `prefixes`, from the raw ones, because Node's parsed forms join repeats. */
 export function headerReader(
   prefixes: readonly string[],
 ): (rawHeaders: readonly string[]) => Notification | HeaderFault {
@@ -172,10 +166,7 @@ export function headerReader(
 /** Stands in for the digest of an unknown channel; no known token has it. */
 const dummyHash = '0'.repeat(64)
 
-/**
- * Whether a notification has the token and the resource of a live or retired channel that has not expired.
- * Every comparison always runs, so that the response time does not reveal the reason of a refusal.
- */
+/** Whether a notification is from a channel in use. Everything is always compared, so that time reveals no reason. */
 export function isGenuine(
   { token, resourceId }: Notification,
   channel: Channel | undefined,
