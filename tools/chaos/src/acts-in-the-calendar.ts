@@ -24,11 +24,7 @@ async function eventOn({ stack }: Run, offset: number) {
 
 type Found = Awaited<ReturnType<typeof eventOn>> & { event: EmulatorEvent }
 
-async function edit(
-  run: Run,
-  offset: number,
-  change: (found: Found) => EventEdit | undefined,
-): Promise<Found | undefined> {
+async function edit(run: Run, offset: number, change: (found: Found) => EventEdit | undefined) {
   const found = await eventOn(run, offset)
   const { calendarId, event } = found
   if (!event) return undefined
@@ -100,10 +96,7 @@ const allDay = (date: Temporal.PlainDate) => ({
 })
 
 /** A moved event, or one with a time, goes back to its day. */
-export async function moveEvent(
-  run: Run,
-  step: StepOf<'move'> | StepOf<'timed'>,
-): Promise<Outcome> {
+export async function moveEvent(run: Run, step: StepOf<'move'> | StepOf<'timed'>) {
   const found = await edit(run, step.offset, ({ night }) => {
     if (step.kind === 'timed') {
       const at = (hour: number) => ({

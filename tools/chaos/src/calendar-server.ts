@@ -19,10 +19,7 @@ export interface CalendarServer {
 }
 
 /** Starts it with two empty calendars. */
-export async function startCalendarServer(
-  folder: string,
-  start: StartCalendars,
-): Promise<CalendarServer> {
+export async function startCalendarServer(folder: string, start: StartCalendars) {
   const server = await watchServer(await start(join(folder, 'calendars')))
   const [family, second] = [
     await server.person.makeCalendar('family'),

@@ -47,10 +47,7 @@ export async function allNights(db: Database): Promise<Assignment[]> {
 }
 
 /** The night of a date, if it is stored. */
-export async function nightOn(
-  db: Database,
-  night: Temporal.PlainDate,
-): Promise<Assignment | undefined> {
+export async function nightOn(db: Database, night: Temporal.PlainDate) {
   return (await patiently(() => readNights(db, night, night)))[0]
 }
 

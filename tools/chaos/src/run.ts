@@ -54,10 +54,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
 }
 
 /** Does the steps at a running stack, and leaves it running. */
-export async function chaosAt(
-  stack: Stack,
-  options: Omit<ChaosOptions, 'inherited' | 'caldav'>,
-): Promise<ChaosOutcome> {
+export async function chaosAt(stack: Stack, options: Omit<ChaosOptions, 'inherited' | 'caldav'>) {
   const startedAt = performance.now()
   const problems: string[] = []
   let run: Run | undefined

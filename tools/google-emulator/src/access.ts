@@ -78,19 +78,12 @@ export function requireWriter(calendar: Calendar, caller: Caller): void {
  * Whether the caller sees only that this event exists: it is private, and the role is the one
  * of calendars that were shared without the details of private events.
  */
-export function hidesFrom(
-  calendar: Calendar,
-  email: string,
-  { visibility }: EventContent,
-): boolean {
+export function hidesFrom(calendar: Calendar, email: string, { visibility }: EventContent) {
   const isPrivate = visibility === 'private' || visibility === 'confidential'
   return isPrivate && roleOf(calendar, { email }) === 'writerWithoutPrivateAccess'
 }
 
-export function roleOf(
-  calendar: Calendar,
-  caller: Pick<Caller, 'email'>,
-): EmulatorRole | undefined {
+export function roleOf(calendar: Calendar, caller: Pick<Caller, 'email'>) {
   return Object.hasOwn(calendar.roles, caller.email) ? calendar.roles[caller.email] : undefined
 }
 

@@ -35,10 +35,7 @@ export const emulatorUrlOf = ({ emulatorPort }: Pick<RunningAddresses, 'emulator
  * What home's composition has to know of the stack that runs from a folder; undefined if none does. `inherited` has
  * people's own settings, such as SMTP_URL or TIME_ZONE.
  */
-export async function readHomeFacts(
-  dataFolder: string,
-  inherited: Environment,
-): Promise<HomeFacts | undefined> {
+export async function readHomeFacts(dataFolder: string, inherited: Environment) {
   const addresses = await readAddresses(dataFolder)
   if (addresses === undefined) return undefined
   return {

@@ -58,10 +58,7 @@ async function forget({ dataFolder, databaseUrl }: StackSettings) {
 }
 
 /** The addresses of the database, by role. */
-async function databaseServer(
-  settings: StackSettings,
-  running: AsyncDisposableStack,
-): Promise<RoleAddresses> {
+async function databaseServer(settings: StackSettings, running: AsyncDisposableStack) {
   const { databaseUrl } = settings
   // On a server of one's own, all services sign in as its address says.
   if (databaseUrl) return mapRoles(() => databaseUrl)

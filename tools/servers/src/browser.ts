@@ -85,11 +85,7 @@ export class Browser {
    * Sends a form before which people show once more who they are, and does so: with their password, or without one at
    * the provider.
    */
-  async confirmed(
-    path: string,
-    fields: Record<string, string>,
-    password?: string,
-  ): Promise<Response> {
+  async confirmed(path: string, fields: Record<string, string>, password?: string) {
     const asked = await this.post(path, fields)
     let page = await asked.text()
     if (asked.status !== 403) throw new Error(`POST ${path}: ${asked.status}, not confirmed`)

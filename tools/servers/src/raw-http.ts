@@ -28,11 +28,7 @@ export async function sendBytes(
 }
 
 /** Sends a request exactly as given; a client library would normalize it. */
-export async function sendLines(
-  port: number,
-  lines: readonly string[],
-  body = '',
-): Promise<RawAnswer> {
+export async function sendLines(port: number, lines: readonly string[], body = '') {
   const text = await sendBytes(port, Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`, 'latin1'))
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const [start = '', ...headers] = head.split('\r\n')

@@ -19,10 +19,7 @@ export interface BuiltImage {
  * Builds every image and returns what each weighs. Compose builds those that it runs, all at once; what they share is
  * there for the others.
  */
-export async function buildImages(
-  session: Session,
-  { compose, docker }: Installation,
-): Promise<BuiltImage[]> {
+export async function buildImages(session: Session, { compose, docker }: Installation) {
   const { prefix, tag } = session.images
   await compose('--profile', '*', 'build', '--quiet')
   const targets = targetsOf(session)

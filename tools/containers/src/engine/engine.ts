@@ -37,11 +37,7 @@ export async function findEngine(env: NodeJS.ProcessEnv): Promise<Engine | { rea
  * @param root where the packages of the engine were unpacked
  * @throws Error with the end of its log when it does not come up
  */
-export async function startEngine(
-  folder: string,
-  root: string,
-  env: NodeJS.ProcessEnv,
-): Promise<Engine> {
+export async function startEngine(folder: string, root: string, env: NodeJS.ProcessEnv) {
   mkdirSync(folder, { recursive: true })
   const reached = {
     HOME: folder,

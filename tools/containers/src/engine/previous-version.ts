@@ -11,9 +11,7 @@ const proved = 'services/operations/package.json'
  *
  * @returns the commit, or the reason why there is no such version
  */
-export async function findPreviousVersion(
-  repository: string,
-): Promise<{ commit: string } | { reason: string }> {
+export async function findPreviousVersion(repository: string) {
   const git = async (...args: string[]) => {
     const { status, stdout } = await attempt('git', args, { cwd: repository })
     return status === 0 ? stdout.trim() : ''

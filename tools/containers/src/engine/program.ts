@@ -62,11 +62,7 @@ class ProgramError extends Error {
  *
  * @throws {ProgramError} when it ends with another status than 0
  */
-export async function run(
-  program: string,
-  args: readonly string[],
-  options: ProgramOptions = {},
-): Promise<string> {
+export async function run(program: string, args: readonly string[], options: ProgramOptions = {}) {
   const outcome = await attempt(program, args, options)
   if (outcome.status !== 0) throw new ProgramError(program, args, outcome)
   return outcome.stdout

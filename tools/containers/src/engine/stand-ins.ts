@@ -40,10 +40,7 @@ function servicesOf(repository: string): Record<string, { image?: string; build?
 }
 
 /** Pulls the images as they are pinned; the reason where that is not possible. */
-export async function pullImages(
-  images: Record<string, string>,
-  env: NodeJS.ProcessEnv,
-): Promise<string | undefined> {
+export async function pullImages(images: Record<string, string>, env: NodeJS.ProcessEnv) {
   for (const image of Object.values(images)) {
     const { status, stderr } = await attempt('docker', ['pull', '--quiet', image], {
       env,

@@ -15,11 +15,7 @@ export function pathOf(location: string): string {
  * @returns the page at the end
  * @throws Error when there is no such form, or it is not accepted
  */
-export async function followForms(
-  visitor: Visitor,
-  path: string,
-  fields: Record<string, string>,
-): Promise<string> {
+export async function followForms(visitor: Visitor, path: string, fields: Record<string, string>) {
   const page = await open(visitor, path)
   const form = [...page.matchAll(/<form [^]*?<\/form>/g)].find(([text]) =>
     text.includes('type="password"'),

@@ -71,10 +71,7 @@ async function isAnswered({ visitor }: Household): Promise<boolean> {
 }
 
 /** When the container of a service started last, and its health: `none` for one without a health check. */
-async function containerState(
-  { docker, project }: Installation,
-  service: string,
-): Promise<{ startedAt: string; health: string }> {
+async function containerState({ docker, project }: Installation, service: string) {
   const format =
     '{{.State.StartedAt}} {{.State.Running}} {{if .State.Health}}{{.State.Health.Status}}{{else}}none{{end}}'
   const state = await docker('inspect', '--format', format, `${project}-${service}-1`)

@@ -19,10 +19,7 @@ export function noGrafana({ standIns }: Session): string | undefined {
  * Starts the services of all profiles, except a stand-in that does nothing. Services that end by themselves,
  * such as `migrate`, run as containers that wait.
  */
-export async function startEverything(
-  session: Session,
-  installation: Installation,
-): Promise<Everything> {
+export async function startEverything(session: Session, installation: Installation) {
   const services = await readServices(installation)
   const { compose, project } = installation
   const staying = (name: string) => services[name]?.restart === 'unless-stopped'

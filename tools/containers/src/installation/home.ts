@@ -216,10 +216,7 @@ export async function settleIn(home: Home): Promise<Visitor> {
 }
 
 /** Makes a calendar at the calendar server and chooses it, with these fields of the screen. @returns its path */
-export async function makeCalendar(
-  visitor: Visitor,
-  fields: Record<string, string> = {},
-): Promise<string> {
+export async function makeCalendar(visitor: Visitor, fields: Record<string, string> = {}) {
   await visitor.form('/calendars/make', {})
   const [, id = ''] =
     /name="calendar_id" value="([^"]+)"/.exec(await visitor.page('/calendars')) ?? []

@@ -15,11 +15,7 @@ export function killDatabaseSession(installation: Installation): Promise<void> {
 }
 
 /** From a container that sees the processes of the service's: ours may have neither shell nor `kill`. */
-async function killThose(
-  { compose, docker }: Installation,
-  service: string,
-  grep: string,
-): Promise<void> {
+async function killThose({ compose, docker }: Installation, service: string, grep: string) {
   const id = (await compose('ps', '--quiet', service)).trim()
   const redis = (await compose('ps', '--all', '--quiet', 'redis')).trim()
   const image = (await docker('inspect', '--format', '{{.Config.Image}}', redis)).trim()

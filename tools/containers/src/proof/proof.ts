@@ -27,10 +27,7 @@ export function proof(
 }
 
 /** An installation for the proofs of one file, of this version by default, removed at its end. */
-export async function install(
-  options: InstallationOptions,
-  version: Session = session,
-): Promise<Installation> {
+export async function install(options: InstallationOptions, version: Session = session) {
   const installation = await createInstallation(version, options)
   t.teardown(() => installation.remove())
   return installation

@@ -13,10 +13,7 @@ export interface Counts {
  *
  * @param input TAP whose top-level subtests are proofs; a figure is a comment `figure: …` inside one
  */
-export async function reportProofs(
-  input: Readable,
-  print: (line: string) => void,
-): Promise<Counts> {
+export async function reportProofs(input: Readable, print: (line: string) => void) {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   let inside: string[] = []
   for await (const line of createInterface({ input })) {

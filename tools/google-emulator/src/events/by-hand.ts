@@ -6,11 +6,7 @@ import { readContent } from './content.ts'
 import { changeEvent, deleteEvent, insertEvent } from './store.ts'
 
 /** Edits that a person makes in Google's app: without token or etag, and always notified. */
-export function createAsPerson(
-  provider: Provider,
-  calendar: Calendar,
-  event: EventEdit,
-): StoredEvent {
+export function createAsPerson(provider: Provider, calendar: Calendar, event: EventEdit) {
   const [creator = 'unknown@example.com'] = Object.keys(calendar.roles)
   return insertEvent(provider, calendar, {
     id: event.id,

@@ -53,10 +53,7 @@ const names = Object.keys(EventContent.properties)
  * @param base what a PATCH is merged into; empty for insert and update, which replace
  * @throws GoogleError 400
  */
-export function readContent(
-  body: unknown,
-  options: { base?: EventContent; timeZone: string },
-): EventContent {
+export function readContent(body: unknown, options: { base?: EventContent; timeZone: string }) {
   if (!isObject(body)) throw new GoogleError(400, 'parseError', 'Parse Error')
   const known = Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)))
   const content = mergePatch(options.base ?? { status: 'confirmed' }, known)

@@ -83,9 +83,6 @@ function within(event: StoredEvent, { timeMin, timeMax }: ListQuery, timeZone: s
 }
 
 /** Every constraint must match, as the reference says (the guide says any). */
-function hasProperties(
-  properties: Record<string, string> | undefined,
-  wanted: [string, string][],
-): boolean {
+function hasProperties(properties: Record<string, string> | undefined, wanted: [string, string][]) {
   return wanted.every(([name, value]) => properties?.[name] === value)
 }

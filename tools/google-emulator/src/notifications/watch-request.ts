@@ -16,10 +16,7 @@ interface WatchRequest {
  *
  * @throws GoogleError 400
  */
-export function readWatchRequest(
-  body: Record<string, unknown>,
-  now: Temporal.Instant,
-): WatchRequest {
+export function readWatchRequest(body: Record<string, unknown>, now: Temporal.Instant) {
   const { address, expiration, id, params, token, type } = body
   if (id === undefined) throw missing('Missing required field: id')
   if (typeof id !== 'string' || !/^[\w\-+/=]{1,64}$/.test(id)) {

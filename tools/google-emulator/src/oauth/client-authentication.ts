@@ -8,11 +8,7 @@ import { OAuthError } from './oauth-error.ts'
  *
  * @throws OAuthError 400 `invalid_request` without an id, 401 `invalid_client` for a wrong pair
  */
-export function authenticateClient(
-  client: Client,
-  form: Query,
-  authorization: string | undefined,
-): void {
+export function authenticateClient(client: Client, form: Query, authorization: string | undefined) {
   const basic = readBasic(authorization)
   const id = basic?.id ?? text(form, 'client_id')
   const secret = basic?.secret ?? text(form, 'client_secret')

@@ -25,10 +25,7 @@ async function createSigningKey(): Promise<SigningKey> {
 }
 
 /** Signed with an unpublished key, under the id of the published one. */
-export async function signWrongly(
-  claims: Record<string, unknown>,
-  kid: string | undefined,
-): Promise<string> {
+export async function signWrongly(claims: Record<string, unknown>, kid: string | undefined) {
   const { privateKey } = await generateKeyPair('RS256')
   return sign(claims, kid ?? '', privateKey)
 }

@@ -11,11 +11,7 @@ export type Send = (url: string, form: URLSearchParams | undefined) => Promise<A
  * Goes through the provider's login and consent pages under this name. Returns the address of ours to which the
  * provider sends the browser back. `send` keeps cookies and follows no redirect.
  */
-export async function passOpenidPages(
-  start: string,
-  name: string,
-  send: Send = browser(),
-): Promise<string> {
+export async function passOpenidPages(start: string, name: string, send: Send = browser()) {
   let url = start
   let form: URLSearchParams | undefined
   for (let step = 0; step < 20; step += 1) {

@@ -10,11 +10,7 @@ export interface Test {
 const templateLock = 20_261_121
 
 /** Makes a database as a copy of `template`, dropped when `t` is torn down; its address. */
-export async function createDatabase(
-  t: Test,
-  serverUrl: string,
-  template: string,
-): Promise<string> {
+export async function createDatabase(t: Test, serverUrl: string, template: string) {
   const url = await makeDatabase(serverUrl, template)
   t.teardown(() => dropDatabase(serverUrl, url))
   return url
@@ -67,10 +63,7 @@ export async function ensureTemplate(
 }
 
 /** Does what concerns the whole server while no other test process does. */
-export async function alone(
-  serverUrl: string,
-  work: (server: Client) => Promise<unknown>,
-): Promise<void> {
+export async function alone(serverUrl: string, work: (server: Client) => Promise<unknown>) {
   const server = new Client({ connectionString: serverUrl })
   await server.connect()
   try {
