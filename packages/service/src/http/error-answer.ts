@@ -30,35 +30,30 @@ export async function answerError(
   error: unknown,
   request: FastifyRequest,
   { errorPage, translateError, sayError, answersProblem }: ErrorAnswers,
-): Promise<{ status: number; headers: Record<string, string>; body: string }> {
+) {
   const translated = translateError?.(error) ?? error
   const english = describeError(translated)
   const text = sayError?.(translated, english, request) ?? english.text
   const { status, field } = english
+  const answer = (type: string, body: string) => ({
+    status,
+    headers: { ...english.headers, 'content-type': `${type}; charset=utf-8` },
+    body,
+  })
   if (status >= 500) request.log.error({ err: error }, 'a request failed')
   if (answersProblem?.(request) === true) {
     const title = STATUS_CODES[status]
     // `about:blank`: the status says what kind of problem it is.
     const problem = { type: 'about:blank', title, status, detail: text, field }
-    const type = 'application/problem+json; charset=utf-8'
-    return {
-      status,
-      headers: { ...english.headers, 'content-type': type },
-      body: JSON.stringify(problem),
-    }
+    return answer('application/problem+json', JSON.stringify(problem))
   }
-  let page: string | undefined
   try {
-    if (!wantsJson(request)) page = await errorPage?.({ ...english, text }, request)
+    const page = wantsJson(request) ? undefined : await errorPage?.({ ...english, text }, request)
+    if (page !== undefined) return answer('text/html', page)
   } catch (failed) {
     request.log.error({ err: failed }, 'the error page could not be rendered')
   }
-  const type = page === undefined ? 'application/json' : 'text/html'
-  return {
-    status,
-    headers: { ...english.headers, 'content-type': `${type}; charset=utf-8` },
-    body: page ?? JSON.stringify({ error: text, field }),
-  }
+  return answer('application/json', JSON.stringify({ error: text, field }))
 }
 
 /** `/api` is JSON by contract; other addresses are JSON for clients that accept it and not HTML. */
