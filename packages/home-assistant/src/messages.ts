@@ -45,7 +45,7 @@ export function entityMessages(facts: EntityFacts): Message[] {
   const { installation, prefix, tonight, parents, publicUrl, wording } = facts
   const { say } = wording
   const base = root(installation)
-  const node = nodeOf(installation)
+  const node = `night_routine_${installation.replaceAll('-', '')}`
   const entity = (platform: 'sensor' | 'binary_sensor', key: string, name: string) => ({
     platform,
     unique_id: `${node}_${key}`,
@@ -107,8 +107,4 @@ export function entityMessages(facts: EntityFacts): Message[] {
 /** Deletes what an installation has published: Home Assistant removes the device. */
 export function noMessages(messages: readonly Message[]): Message[] {
   return messages.map(({ topic }) => ({ topic, payload: '' }))
-}
-
-function nodeOf(installation: string): string {
-  return `night_routine_${installation.replaceAll('-', '')}`
 }

@@ -27,13 +27,19 @@ const refusedSignIns: readonly (readonly [says: RegExp, code: string])[] = [
 
 /** The outcome of a failed e-mail. Only a refusal of the message is final: an operator can fix the rest. */
 export function mailOutcome(error: unknown): Outcome {
-  const failure = isMailFailure(error) ? error : {}
-  const { code = '', responseCode, permanent = false, originalCode = '', response = '' } = failure
+  const failure: MailFailure = Object(error)
+  const {
+    code = '',
+    responseCode = 0,
+    permanent = false,
+    originalCode = '',
+    response = '',
+  } = failure
   if (code === 'EAUTH')
     return retry(refusedSignIns.find(([says]) => says.test(response))?.[1] ?? 'smtp-auth')
   if (tlsCodes.test(code) || tlsCodes.test(originalCode)) return retry('smtp-tls')
-  // nodemailer takes any digits at the start of an answer for a code.
-  if (isReply(responseCode))
+  // nodemailer takes any digits at the start of an answer for a code (RFC 5321, 4.2.1).
+  if (responseCode >= 200 && responseCode <= 599)
     return permanent
       ? { kind: 'give-up', code: `smtp-${responseCode}` }
       : retry(`smtp-${responseCode}`)
@@ -41,15 +47,6 @@ export function mailOutcome(error: unknown): Outcome {
   return retry(code === 'ETIMEDOUT' || code === 'EABORT' ? 'smtp-timeout' : 'smtp-unreachable')
 }
 
-/** Whether this is a code that SMTP has (RFC 5321, 4.2.1). */
-function isReply(code = 0): boolean {
-  return code >= 200 && code <= 599
-}
-
 function retry(code: string): Outcome {
   return { kind: 'retry', code, afterSeconds: null }
-}
-
-function isMailFailure(error: unknown): error is MailFailure {
-  return error instanceof Error
 }
