@@ -79,20 +79,14 @@ export async function notify(options: NotifyOptions): Promise<string[]> {
     const since = deliveries.flatMap(({ sinceEntry }) => sinceEntry ?? [])
     const [oldest] = since.toSorted((one, other) => Number(one - other))
     const entries = oldest === undefined ? [] : await readEntriesAfter(trx, oldest)
-    const about = await readAsks(
-      trx,
-      deliveries.filter(isAboutAsk).map(({ key }) => key),
-    )
+    const askIds = deliveries.filter(isAboutAsk).map(({ key }) => key)
     const asks = new Map<string, Ask & { moves: NightMove[] }>()
-    for (const ask of about) {
+    for (const ask of await readAsks(trx, askIds)) {
       const moves = ask.state === 'open' ? await movesOfTaking(trx, { ask, now }) : []
       asks.set(ask.id, { ...ask, moves })
     }
-    const forgot = deliveries.filter(({ kind }) => kind === 'recovery')
-    const identities = await readAddressedCredentials(
-      trx,
-      forgot.map(({ email }) => email),
-    )
+    const forgot = deliveries.filter(({ kind }) => kind === 'recovery').map(({ email }) => email)
+    const identities = await readAddressedCredentials(trx, forgot)
     const channels = await readPersonChannels(trx, keys)
     return { facts: { ...read, entries, asks, identities, channels }, claimed: deliveries }
   })
@@ -131,11 +125,7 @@ async function deliver(batch: Batch, facts: DeliveryFacts, options: NotifyOption
     (batch[0].kind !== 'changes' || person.changes)
   const reader = facts.memberReaders.find(({ email }) => email === batch[0].email)
   const language = languageOf(person ?? reader ?? { language: null }, facts.settings)
-  const text = textOf(batch, isWanted ? person : undefined, {
-    ...facts,
-    ...options,
-    language,
-  })
+  const text = textOf(batch, isWanted ? person : undefined, { ...facts, ...options, language })
   if (text === undefined) {
     await endDeliveries(db, batch, { state: 'nothing-to-say', now })
     onDelivery?.(channel, 'nothing-to-say')
@@ -170,21 +160,17 @@ async function send(
 ): Promise<Outcome> {
   const [{ channel, subscription: device, email }] = batch
   const sender = isChannelId(channel) ? senders[channel] : undefined
-  if (sender === undefined)
+  if (!isChannelId(channel) || sender === undefined)
     return { kind: 'retry', code: `${channel}-not-set-up`, afterSeconds: null }
   const values = channels.find(one => one.channel === channel && one.email === email)?.values ?? {}
   if (values === unreadable) return { kind: 'give-up', code: `${channel}-key-lost` }
   // Removed after the message was planned.
-  if (needsValues(channel) && Object.keys(values).length === 0)
+  if (Object.keys(values).length === 0 && channelOf(channel).fields.length > 0)
     return { kind: 'gone', code: `${channel}-unsubscribed` }
   // Another person may use that browser now.
   const subscription = subscriptions.find(one => one.id === device && one.email === email)
   const message = messageOf(batch, text, { ...links, settings })
   return sender(message, { email, values, subscription }, signal)
-}
-
-function needsValues(channel: Batch[0]['channel']): boolean {
-  return isChannelId(channel) && channelOf(channel).fields.length > 0
 }
 
 async function record(
