@@ -26,12 +26,7 @@ const at =
     path: string,
     answer: Answer,
     options: Options = {},
-  ): Endpoint<Answer> => ({
-    base,
-    path,
-    answer,
-    ...options,
-  })
+  ): Endpoint<Answer> => ({ base, path, answer, ...options })
 
 const [main, publish, site] = [at('main'), at('publish'), at('site')]
 

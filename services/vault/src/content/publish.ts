@@ -57,11 +57,8 @@ async function publishTogether(host: Publishing, siteId: string, files: readonly
       const kept = await Promise.allSettled(
         files.map(async ({ received }) => host.content.keep(received)),
       )
-      const site = await lockSite(
-        trx,
-        siteId,
-        files.map(({ path }) => path),
-      )
+      const paths = files.map(({ path }) => path)
+      const site = await lockSite(trx, siteId, paths)
       if (site === undefined) throw new Failure('NOT_FOUND')
       const before = new Map(site.replaced.map(file => [file.path, file]))
       const saved = new Map<string, { path: string; hash: string; size: number }>()
@@ -139,10 +136,8 @@ export async function sweepContent(host: Stores, signal: AbortSignal): Promise<n
   for await (const hashes of host.content.list()) {
     if (signal.aborted) break
     const used = await readUsedHashes(host.db, hashes)
-    removed += await collect(
-      host,
-      hashes.filter(one => !used.has(one)),
-    )
+    const unused = hashes.filter(one => !used.has(one))
+    removed += await collect(host, unused)
   }
   return removed
 }

@@ -43,13 +43,11 @@ export async function openContentStore(folder: string, createFile = createOnDisk
     async receive(chunks: AsyncIterable<Uint8Array>, limit: number, release: Release) {
       const temporaryPath = join(incoming, randomUUID())
       try {
-        return {
-          ...(await write(createFile(temporaryPath), chunks, limit, release)),
-          temporaryPath,
-        }
+        const written = await write(createFile(temporaryPath), chunks, limit, release)
+        return { ...written, temporaryPath }
       } catch (error) {
         await rm(temporaryPath, { force: true })
-        return refuseWhenFull(error)
+        throw fullDisk.has(codeOf(error)) ? new Failure('DISK_FULL', { cause: error }) : error
       }
     },
 
@@ -180,10 +178,6 @@ async function unlessMissing<Content>(reading: Promise<Content>): Promise<Conten
 const isMissing = (error: unknown) => codeOf(error) === 'ENOENT'
 
 const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-
-function refuseWhenFull(error: unknown): never {
-  throw fullDisk.has(codeOf(error)) ? new Failure('DISK_FULL', { cause: error }) : error
-}
 
 /** Without a sync of the folder, a power cut could lose the renamed file. */
 async function syncFolder(path: string): Promise<void> {

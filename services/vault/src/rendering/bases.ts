@@ -66,12 +66,8 @@ function tableOf(source: string, site: Rows & { map: SiteMap; wording: Wording }
   const view = Value.Parse(tableSchema, base.views[0])
   const tests = [base.filters, view.filters].filter(one => one !== undefined).map(readFilter)
   const ids = (view.order ?? ['file.name']).map(idOf)
-  const names = new Map(
-    Object.entries(base.properties ?? {}).map(([id, property]) => [
-      id.replace(/^note\./, ''),
-      property.displayName,
-    ]),
-  )
+  const named = Object.entries(base.properties ?? {})
+  const names = new Map(named.map(([id, shown]) => [id.replace(/^note\./, ''), shown.displayName]))
   const keys = [...(view.sort ?? []), { property: 'file.name', direction: 'ASC' }].map(
     ({ property, direction }) => ({ id: idOf(property), isDown: direction === 'DESC' }),
   )
@@ -94,22 +90,14 @@ function tableOf(source: string, site: Rows & { map: SiteMap; wording: Wording }
     .filter(row => tests.every(test => test(row)))
     .toSorted((one, other) => order(one, other))
     .slice(0, Math.min(view.limit ?? mostRows, mostRows))
-    .map(row =>
-      line(
-        'td',
-        ids.map(id => cell(row, id)),
-      ),
-    )
-  const head = line(
-    'th',
-    ids.map(id => escapeXml(titleOf(id))),
-  )
+    .map(row => line('td', ids, id => cell(row, id)))
+  const head = line('th', ids, id => escapeXml(titleOf(id)))
   const label = `tabindex="0" role="group" aria-label="${escapeXml(wording.say('vault.spoken.table'))}"`
   return `<div class="scroll" ${label}>\n<table>\n<thead>\n${head}</thead>\n<tbody>\n${body.join('')}</tbody>\n</table>\n</div>\n`
 }
 
-const line = (tag: string, cells: readonly string[]) =>
-  `<tr>${cells.map(shown => `<${tag} dir="auto">${shown}</${tag}>`).join('')}</tr>\n`
+const line = (tag: string, ids: readonly string[], cell: (id: string) => string) =>
+  `<tr>${ids.map(id => `<${tag} dir="auto">${cell(id)}</${tag}>`).join('')}</tr>\n`
 
 /** A value in a cell; a link in it leads somewhere. */
 function shownIn(value: string, from: string, map: SiteMap): string {

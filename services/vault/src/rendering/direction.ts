@@ -26,21 +26,11 @@ export function directionOfLanguage(language: string): Direction {
 }
 
 /** Blocks of text: the browser finds the direction of each. */
-const texts = new Set([
-  'paragraph_open',
-  'heading_open',
-  'th_open',
-  'td_open',
-  'callout_title_open',
-])
+const texts = new Set('paragraph_open heading_open th_open td_open callout_title_open'.split(' '))
 /** Blocks with blocks in them: browsers do not look inside for the direction, which says where signs of lists stand. */
-const frames = new Set([
-  'blockquote_open',
-  'bullet_list_open',
-  'ordered_list_open',
-  'list_item_open',
-  'table_open',
-])
+const frames = new Set(
+  'blockquote_open bullet_list_open ordered_list_open list_item_open table_open'.split(' '),
+)
 
 /** Whether HTML has letters, and all of them are written from left to right. */
 export function isLeftToRight(html: string): boolean {

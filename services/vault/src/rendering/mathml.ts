@@ -6,17 +6,10 @@ export const mathTags =
   mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none`.split(/\s+/)
 
 const lengths = ['width', 'height', 'depth', 'voffset', 'lspace', 'rspace', 'minsize', 'maxsize']
-const switches = [
-  'displaystyle',
-  'accent',
-  'accentunder',
-  'fence',
-  'separator',
-  'stretchy',
-  'symmetric',
-  'largeop',
-  'movablelimits',
-]
+const switches =
+  'displaystyle accent accentunder fence separator stretchy symmetric largeop movablelimits'.split(
+    ' ',
+  )
 const others = ['display', 'form', 'scriptlevel', 'mathvariant', 'linethickness', 'notation']
 
 const values: [names: readonly string[], form: RegExp][] = [

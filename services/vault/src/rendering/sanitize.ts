@@ -19,18 +19,7 @@ const colours = ['blue', 'orange', 'green']
 const blocks = ['p', 'li', 'ul', 'ol', 'blockquote', 'table', 'div', 'details', 'pre']
 
 /** Where a reader of a site expects a link to lead: the web, a message, a call, a place, and apps for notes and sources. */
-const schemes = [
-  'http',
-  'https',
-  'mailto',
-  'tel',
-  'sms',
-  'geo',
-  'xmpp',
-  'matrix',
-  'obsidian',
-  'zotero',
-]
+const schemes = 'http https mailto tel sms geo xmpp matrix obsidian zotero'.split(' ')
 const elsewhere = new RegExp(`^(?:${schemes.join('|')}):`, 'i')
 
 const players = ['audio', 'video', 'source', 'embed']
@@ -41,6 +30,7 @@ export function sanitize(html: string): Piece[] {
   const mark = `site-${randomUUID()}-`
   const open: Open[] = []
   const keep = (piece: Open) => `${mark}${open.push(piece) - 1}-`
+  const play = (_tag: string, attributes: Attributes) => player(attributes, keep)
   const safe = sanitizeHtml(html, {
     allowedTags: [...tags, ...mathTags],
     allowedAttributes: {
@@ -112,12 +102,7 @@ export function sanitize(html: string): Piece[] {
       img: (_tag, attributes) => image(attributes, keep),
       // Of what other hosts would play, and of players that the author wrote, the address stays.
       iframe: (_tag, attributes) => frameLink(attributes),
-      ...Object.fromEntries(
-        players.map(tag => [
-          tag,
-          (_tag: string, attributes: Attributes) => player(attributes, keep),
-        ]),
-      ),
+      ...Object.fromEntries(players.map(tag => [tag, play])),
       td: aligned,
       th: aligned,
       pre: (tag, attribs) => ownId(tag, { ...attribs, tabindex: '0' }),
@@ -192,13 +177,8 @@ function image(attributes: Attributes, keep: Keep): Tag {
     return { tagName: 'span', attribs: { class: 'missing' }, text: description || src }
   const label = description || (sizes === '' ? '' : target.name)
   const [width, height] = [pixels(wide), pixels(high)]
-  const piece: Embed = {
-    embed: target,
-    label,
-    ...(width && { width }),
-    ...(height && { height }),
-    asBlock: kind === 'embed',
-  }
+  const sized = { ...(width && { width }), ...(height && { height }) }
+  const piece: Embed = { embed: target, label, ...sized, asBlock: kind === 'embed' }
   return { tagName: 'img', attribs: { src: keep(piece) } }
 }
 

@@ -77,12 +77,9 @@ export function tagKey(tag: string): string {
 
 /** The keys of tags and of every tag above them: `a/b` is below `a`. */
 export function tagKeys(all: readonly string[]): string[] {
-  return [
-    ...new Set(
-      all.flatMap(tag => {
-        const levels = tagKey(tag).split('/')
-        return levels.map((_level, at) => levels.slice(0, at + 1).join('/'))
-      }),
-    ),
-  ]
+  const keys = all.flatMap(tag => {
+    const levels = tagKey(tag).split('/')
+    return levels.map((_level, at) => levels.slice(0, at + 1).join('/'))
+  })
+  return [...new Set(keys)]
 }

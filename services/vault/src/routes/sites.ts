@@ -103,11 +103,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
     },
   )
 
-  const slugFields = {
-    id,
-    host: Type.Optional(anyHost),
-    slug: Type.String({ maxLength: 1000 }),
-  }
+  const slugFields = { id, host: Type.Optional(anyHost), slug: Type.String({ maxLength: 1000 }) }
   service.post(
     '/api/slug',
     call('Sets the slug of a site: 1 to 63 of `a-z`, `0-9` and `-`.', slugFields, Slug),

@@ -74,11 +74,8 @@ export function listOf(
 /** The first of them, and a link to the page with all. */
 export function firstOf(notes: readonly Note[], address: string, wording: Wording) {
   const hidden = notes.length - mostListed
-  return {
-    linked: notes.slice(0, mostListed).map(listed),
-    more:
-      hidden > 0 ? { name: wording.say('vault.andMore', { count: hidden }), address } : undefined,
-  }
+  const more = { name: wording.say('vault.andMore', { count: hidden }), address }
+  return { linked: notes.slice(0, mostListed).map(listed), more: hidden > 0 ? more : undefined }
 }
 
 function listed({ title, address, path }: Note) {

@@ -75,15 +75,12 @@ export async function pages(service: FastifyInstance, host: Host) {
   if (addresses.domain === undefined) return
   const domain = addresses.domain.replaceAll('.', '\\.')
   const constraints = { host: new RegExp(`^[a-z0-9-]+\\.${domain}(:\\d+)?$`, 'i') }
-  for (const url of ['/', '/*'])
-    serve(
-      url,
-      ({ host: name, params: { '*': path = '' } }) => ({ slug: slugOf(name), path, base: '/' }),
-      constraints,
-    )
+  const find = ({ host: name, params: { '*': path = '' } }: SiteRequest) => {
+    const [slug = ''] = name.toLowerCase().split('.', 1)
+    return { slug, path, base: '/' }
+  }
+  for (const url of ['/', '/*']) serve(url, find, constraints)
 }
-
-const slugOf = (host: string) => host.split('.', 1)[0]?.toLowerCase() ?? ''
 
 type SiteRoute = {
   Params: { slug: string; '*'?: string }

@@ -12,13 +12,10 @@ export function similarNotes(path: string, notes: readonly Note[]): Note[] {
   const wanted = nameIn(path)
   if (wanted === '') return []
   return notes
-    .map(note => ({
-      note,
-      difference: Math.min(
-        differenceOf(wanted, nameIn(note.path)),
-        differenceOf(wanted, nameIn(note.title)),
-      ),
-    }))
+    .map(note => {
+      const differences = [note.path, note.title].map(name => differenceOf(wanted, nameIn(name)))
+      return { note, difference: Math.min(...differences) }
+    })
     .filter(({ difference }) => difference <= mostDifference)
     .toSorted((one, other) => one.difference - other.difference)
     .slice(0, mostSuggestions)

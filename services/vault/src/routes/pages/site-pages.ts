@@ -161,9 +161,7 @@ export async function linkedPage(
   const { index } = place
   const { wording } = index
   const linked = await linkedFrom(db, index, path)
-  const title = wording.say('vault.linkedTo', {
-    title: index.noteOf(path)?.title ?? nameOf(path),
-  })
+  const title = wording.say('vault.linkedTo', { title: index.noteOf(path)?.title ?? nameOf(path) })
   const address = index.map.addressOf(path)
   const content = templates.paged({
     summary: wording.say('vault.noteCount', { count: linked.length }),
