@@ -22,22 +22,19 @@ export interface Part {
 /** The embedded notes of a page, by `keyOf`. */
 export type Embeds = ReadonlyMap<string, RenderedNote>
 
+interface EmbedSource {
+  path: string
+  map: SiteMap
+  load: (part: Part) => Promise<RenderedNote | undefined>
+  deadline: AbortSignal
+}
+
 export const keyOf = ({ path, fragment }: Part) => `${path}#${fragment}`
 
 /** Reads the notes that stand in a note, and those in them. What is missing, late or too deep becomes a link. */
 export async function readEmbeds(
   note: RenderedNote,
-  {
-    path,
-    map,
-    load,
-    deadline,
-  }: {
-    path: string
-    map: SiteMap
-    load: (part: Part) => Promise<RenderedNote | undefined>
-    deadline: AbortSignal
-  },
+  { path, map, load, deadline }: EmbedSource,
 ): Promise<Embeds> {
   const embeds = new Map<string, RenderedNote>()
   const late = passed(deadline)
@@ -72,25 +69,20 @@ function partsOf({ pieces }: RenderedNote, from: string, map: SiteMap) {
   return parts.toSorted((one, other) => Number(one.isLink) - Number(other.isLink))
 }
 
+/** Where a note is shown, with what it may show. */
+interface Place extends Rows {
+  path: string
+  map: SiteMap
+  wording: Wording
+  embeds: Embeds
+  /** Whether the site is written from right to left. */
+  isRightToLeft: boolean
+}
+
 /** The HTML of a note on a page of its site. A note without a language speaks that of `wording`. */
 export function assemble(
   note: RenderedNote,
-  {
-    path,
-    map,
-    wording,
-    embeds = new Map(),
-    rows = [],
-    compare = () => 0,
-    isRightToLeft = false,
-  }: Partial<Rows> & {
-    path: string
-    map: SiteMap
-    wording: Wording
-    embeds?: Embeds
-    /** Whether the site is written from right to left. */
-    isRightToLeft?: boolean
-  },
+  { path, map, wording, embeds, rows, compare, isRightToLeft }: Place,
 ): string {
   let length = 0
 

@@ -6,6 +6,7 @@ import { searchVector } from '../../src/rendering/lexemes.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
 import { siteMap } from '../../src/rendering/site-map.ts'
 import { wordingFor } from '@night-routine/wording'
+import { bare } from './page.ts'
 import { readHtml } from './read-html.ts'
 
 const seeds = [
@@ -118,7 +119,7 @@ t.test('renders any note to what PostgreSQL can store and a page can show', asyn
     if (!isStorable(rendered)) throw new Error(JSON.stringify(rendered))
     const names = [rendered.title ?? '', ...rendered.aliases]
     if (!isStorable(searchVector(names, rendered.text))) throw new Error('search')
-    const page = assemble(rendered, { path: 'a.md', map, wording: wordingFor('en') })
+    const page = assemble(rendered, { ...bare, path: 'a.md', map, wording: wordingFor('en') })
     if (!isStorable(page)) throw new Error('page')
     // Throws where an element does not end.
     for (const { tag, attributes } of readHtml(page)) {

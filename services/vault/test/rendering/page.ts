@@ -9,6 +9,9 @@ export const mapOf = (paths: readonly string[]) =>
     '/s/x/',
   )
 
+/** A page from left to right that shows nothing of other files. */
+export const bare = { embeds: new Map(), rows: [], compare: () => 0, isRightToLeft: false }
+
 type Around = Partial<Parameters<typeof assemble>[1]> & { language?: string }
 
 export function readNote(text: string) {
@@ -22,7 +25,8 @@ export function html(
   text: string,
   { path = 'a.md', map = mapOf([path]), language = 'en', ...more }: Around = {},
 ): string {
-  return assemble(readNote(text), { path, map, wording: wordingFor(language), ...more }).trim()
+  const place = { ...bare, path, map, wording: wordingFor(language), ...more }
+  return assemble(readNote(text), place).trim()
 }
 
 /** The same with what it embeds of these files, by their path. */

@@ -3,7 +3,7 @@ import { assemble, keyOf, readEmbeds } from '../../src/rendering/assemble.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
 import { siteMap } from '../../src/rendering/site-map.ts'
 import { wordingFor } from '@night-routine/wording'
-import { html as plain, mapOf, pageOf } from './page.ts'
+import { bare, html as plain, mapOf, pageOf } from './page.ts'
 import { readHtml } from './read-html.ts'
 
 const files: Record<string, string> = {
@@ -306,7 +306,7 @@ t.test('links to an embedded note that takes too long to render', async t => {
   const embeds = await readEmbeds(note, { path: 'a.md', map, load, deadline: late.signal })
   t.equal(embeds.size, 0)
   t.match(
-    assemble(note, { path: 'a.md', map, wording, embeds }),
+    assemble(note, { ...bare, path: 'a.md', map, wording, embeds }),
     '<p><a href="/s/x/Trip">Trip</a></p>',
   )
 })
@@ -343,7 +343,7 @@ t.test('a name on its own line is that of the block before it, whatever it is', 
     const deadline = new AbortController().signal
     const embeds = part && (await readEmbeds(part, { path: 'a.md', map, load, deadline }))
     const shown =
-      part && assemble(part, { path: 'a.md', map, wording, embeds: embeds ?? new Map() })
+      part && assemble(part, { ...bare, path: 'a.md', map, wording, embeds: embeds ?? new Map() })
     t.match(shown?.replace(/^(?:<div>|<div class="[a-z -]+">|<[a-z]+>)?\s*/, '').trim(), /./, block)
     t.notMatch(shown, /before|after|b-one/, block)
   }

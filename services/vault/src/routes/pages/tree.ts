@@ -32,26 +32,20 @@ interface Folder {
 
 type Entry = { path: string } & ({ note: Note } | { name: string; folder: Folder })
 
+interface TreeOptions {
+  ordering: readonly string[]
+  hidden: readonly string[]
+  /** The path of the first page, which comes first. */
+  home: string | undefined
+  /** The order of the names of folders. */
+  compare: (one: string, other: string) => number
+  /** The address of a folder, from its path with a slash at the end. */
+  addressOf: (folder: string) => string
+}
+
 /** The notes of a site, which are in order, as a tree; what its owner put in another order comes first. */
-export function siteTree(
-  notes: readonly Note[],
-  {
-    ordering = [],
-    hidden = [],
-    home,
-    compare,
-    addressOf,
-  }: {
-    ordering?: readonly string[]
-    hidden?: readonly string[]
-    /** The path of the first page, which comes first. */
-    home?: string | undefined
-    /** The order of the names of folders. */
-    compare: (one: string, other: string) => number
-    /** The address of a folder, from its path with a slash at the end. */
-    addressOf: (folder: string) => string
-  },
-) {
+export function siteTree(notes: readonly Note[], options: TreeOptions) {
+  const { ordering, hidden, home, compare, addressOf } = options
   const root: Folder = { path: '', folders: new Map(), notes: [] }
   const shown = notes.filter(({ path }) => !isHiddenIn(hidden, path))
   for (const note of shown) {

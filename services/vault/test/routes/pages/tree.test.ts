@@ -12,7 +12,9 @@ function treeOf(paths: readonly string[], options: Options) {
     address: `/${path}`,
     date: '',
   }))
-  return siteTree(notes, { compare, addressOf: folder => `/${folder}`, ...options })
+  const addressOf = (folder: string) => `/${folder}`
+  const usual = { ordering: [], hidden: [], home: undefined, compare, addressOf }
+  return siteTree(notes, { ...usual, ...options })
 }
 
 /** The tree of a page as text: folders in brackets, `*` for the page, `+` for an open folder. */
