@@ -38,22 +38,17 @@ export function askText(
   const also = movesText(moves, { people, tonight, wording, conditional: true })
   const name = names[ask.parent]
   const { night, returnNight, word } = ask
+  const back = returnNight && wording.nightFrom(tonight, returnNight)
+  const lines = [
+    word === null
+      ? wording.say('notification.askedBy', { name })
+      : wording.say('notification.askedWith', { name, word }),
+    back && wording.say('notification.askReturn', { name, night: back }),
+    also && wording.say('night.alsoMoves', { moves: also }),
+  ]
   return {
     title: wording.say('notification.ask', { night: wording.nightFrom(tonight, night) }),
-    lines: [
-      word === null
-        ? wording.say('notification.askedBy', { name })
-        : wording.say('notification.askedWith', { name, word }),
-      ...(returnNight === null
-        ? []
-        : [
-            wording.say('notification.askReturn', {
-              name,
-              night: wording.nightFrom(tonight, returnNight),
-            }),
-          ]),
-      ...(also === '' ? [] : [wording.say('night.alsoMoves', { moves: also })]),
-    ],
+    lines: lines.flatMap(line => line || []),
   }
 }
 
@@ -68,17 +63,12 @@ export function askAnswerText(
   const name = names[parent === 'a' ? 'b' : 'a']
   const night = wording.nightFrom(tonight, ask.night)
   const values = { name, night }
-  const { state, returnNight } = ask
+  const { state } = ask
+  const back = ask.returnNight && wording.nightFrom(tonight, ask.returnNight)
   if (state === 'accepted')
     return text(
       wording.say('notification.askAccepted', values),
-      ...(returnNight === null
-        ? []
-        : [
-            wording.say('notification.yourReturn', {
-              night: wording.nightFrom(tonight, returnNight),
-            }),
-          ]),
+      ...(back === null ? [] : [wording.say('notification.yourReturn', { night: back })]),
     )
   if (state === 'declined')
     return text(
@@ -86,10 +76,8 @@ export function askAnswerText(
       wording.say('notification.stillYours'),
     )
   if (state !== 'ended') return undefined
-  if (ask.isStillTheirs && !ask.isOver && returnNight !== null) {
-    const back = wording.capital(wording.nightFrom(tonight, returnNight))
-    return text(wording.say('notification.askReturnGone', { back, night }))
-  }
+  if (ask.isStillTheirs && !ask.isOver && back !== null)
+    return text(wording.say('notification.askReturnGone', { back: wording.capital(back), night }))
   return ask.isOver
     ? text(wording.say('notification.askOver', values))
     : text(wording.say('notification.askMoved', { ...values, night: wording.capital(night) }))
