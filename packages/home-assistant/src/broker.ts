@@ -10,12 +10,7 @@ export interface Message {
 }
 
 /** A connection to a broker. It does not reconnect. */
-export interface Broker {
-  /** @throws BrokerError when the broker refuses the message, is gone, or does not answer in time */
-  publish(message: Message): Promise<void>
-  /** Ends the connection in order, without the last will. */
-  close(): Promise<void>
-}
+export type Broker = Awaited<ReturnType<typeof connectBroker>>
 
 export interface BrokerOptions {
   /** As MQTT_URL has it. */
@@ -43,7 +38,7 @@ const longestPacket = 65_536
 /**
  * Connects by MQTT 5, whose answers say what a broker refuses; each connection has its own name. @throws BrokerError
  */
-export async function connectBroker(options: BrokerOptions): Promise<Broker> {
+export async function connectBroker(options: BrokerOptions) {
   const { url, will, topics = [], onMessage, onLost, signal, timeoutMs = 5_000 } = options
   const server = readMqttBroker(url)
   if ('fault' in server) throw new Error(`MQTT_URL: ${server.fault}`)
@@ -98,14 +93,16 @@ export async function connectBroker(options: BrokerOptions): Promise<Broker> {
     if (!closing) onLost?.()
   })
   return {
-    async publish({ topic, payload }) {
+    /** @throws BrokerError when the broker refuses the message, is gone, or does not answer in time */
+    async publish({ topic, payload }: Message): Promise<void> {
       try {
         await answered(client.publishAsync(topic, payload, { qos: 1, retain: true }))
       } catch (error) {
         throw useFailure(error)
       }
     },
-    async close() {
+    /** Ends the connection in order, without the last will. */
+    async close(): Promise<void> {
       closing = true
       await withinTime(client.endAsync(), farewellMs).catch(() => undefined)
       client.end(true)

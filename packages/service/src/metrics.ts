@@ -55,16 +55,8 @@ interface MetricsOptions {
   readonly metrics: readonly Metric[]
 }
 
-/** A port with metrics, and the services of this process that use it. */
-interface OpenPort {
-  readonly inside: FastifyInstance
-  readonly registries: Set<Registry>
-  /** Listens, once for all of them. */
-  listen(): Promise<unknown>
-}
-
 /** By address; those with port 0 are not shared. */
-const openPorts = new Map<string, OpenPort>()
+const openPorts = new Map<string, ReturnType<typeof openPort>>()
 
 /**
  * Opens a second port with `GET /metrics`, because metrics of a household must not be public. Services of one process
@@ -100,6 +92,7 @@ export async function metricsPort(
   })
 }
 
+/** A port with metrics, and the services of this process that use it; it listens once for all of them. */
 function openPort({ log: logger }: FastifyInstance, address: { port: number; host: string }) {
   const ofProcess = processMetrics()
   const registries = new Set<Registry>()

@@ -43,9 +43,7 @@ export const publicSettings = {
   PUBLIC_URL: text(
     'origin',
     'The address people open; in production https, or http in a private network.',
-    {
-      default: 'http://localhost:8080',
-    },
+    { default: 'http://localhost:8080' },
   ),
 }
 
