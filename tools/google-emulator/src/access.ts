@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import type { EmulatorRole } from './control/contract.ts'
 import type { EventContent } from './events/content.ts'
 import { GoogleError, notFound } from './google-error.ts'
 import type { Provider } from './state/provider.ts'

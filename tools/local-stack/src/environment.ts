@@ -1,6 +1,6 @@
 import { clientSettings } from '@night-routine/google-emulator/client-settings'
 import { join } from 'node:path'
-import { keptSecrets, type HomeFacts } from '@night-routine/home'
+import { keptSecrets } from '@night-routine/home'
 import { readAddresses, type RunningAddresses } from './running-addresses.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -3,13 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrateVault } from '@night-routine/database/vault'
-import {
-  connect,
-  makeRolesAnew,
-  mapRoles,
-  migrate,
-  type RoleAddresses,
-} from '@night-routine/database/connection'
+import { connect, makeRolesAnew, mapRoles, migrate } from '@night-routine/database/connection'
 import { freePort, removePostgres, startPostgres } from '@night-routine/servers'
 import { makeDemoHousehold } from './demo/demo-household.ts'
 import { emulatorEnvironment, emulatorUrlOf, publicUrlOf, vaultAccess } from './environment.ts'

@@ -89,11 +89,12 @@ export function siteCalls(session: Session) {
     async slugs(ids: readonly string[], options: CallOptions = {}): Promise<Map<string, string>> {
       const answer = await call(session, endpoints.slugs, { ids }, options)
       const slugs = new Map<string, unknown>(Object.entries(answer))
-      const slugOf = (slug: unknown) => (typeof slug === 'string' ? slug : '')
-      return new Map(ids.map(id => [id, slugOf(slugs.get(id))]))
+      return new Map(ids.map(id => [id, textIn(slugs.get(id))]))
     },
   }
 }
+
+const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
 
 function siteOf({ id, slug, host, created, url = '' }: Static<typeof SiteEntry>): Site {
   // What a host says goes onto a screen, so it has to be an address.

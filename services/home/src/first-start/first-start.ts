@@ -390,9 +390,9 @@ export async function startFirstStart({
 
   function savedView(
     { wording: { say }, code }: About,
-    saved: { settings: Environment; notices: Finding[]; runs: boolean; isFirst: boolean },
+    shown: { settings: Environment; notices: Finding[]; runs: boolean; isFirst: boolean },
   ): PageView {
-    const { settings, notices, runs, isFirst } = saved
+    const { settings, notices, runs, isFirst } = shown
     const needsCode = settings['SIGN_IN'] === 'accounts' && isFirst
     return {
       title: say('firstStart.savedTitle'),

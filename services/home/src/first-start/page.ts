@@ -118,7 +118,7 @@ function settingView(
     isKept ? say('firstStart.kept') : [],
   ]
   const input = inputs[name] ?? 'code'
-  const field = {
+  const shown = {
     input,
     label: say(`firstStart.label.${name}`),
     hint: hints.flat().join(' '),
@@ -133,7 +133,7 @@ function settingView(
   }
   const value = isSecret ? '' : (effectiveSettings(env, entered)[name]?.trim() ?? '')
   return {
-    ...fieldView(name, field, { value, faults }),
+    ...fieldView(name, shown, { value, faults }),
     language: faults.find(({ field }) => field === name)?.language ?? '',
   }
 }

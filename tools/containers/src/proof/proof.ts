@@ -1,9 +1,5 @@
 import t, { type Test } from 'tap'
-import {
-  createInstallation,
-  type Installation,
-  type InstallationOptions,
-} from '../installation/installation.ts'
+import { createInstallation, type InstallationOptions } from '../installation/installation.ts'
 import { readSession, type Session } from '../engine/session.ts'
 
 /** What `npm run containers` has prepared; without it no proof can run. */

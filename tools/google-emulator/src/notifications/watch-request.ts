@@ -3,13 +3,6 @@ import { GoogleError, invalidValue, missing } from '../google-error.ts'
 /** Google's default. It publishes no maximum, so the emulator grants no more. */
 const longest = { hours: 7 * 24 }
 
-interface WatchRequest {
-  id: string
-  address: string
-  token: string | null
-  expiration: number
-}
-
 /**
  * The body of events.watch, from
  * https://developers.google.com/workspace/calendar/api/v3/reference/events/watch.

@@ -75,11 +75,12 @@ export async function pages(service: FastifyInstance, host: Host) {
   if (addresses.domain === undefined) return
   const domain = addresses.domain.replaceAll('.', '\\.')
   const constraints = { host: new RegExp(`^[a-z0-9-]+\\.${domain}(:\\d+)?$`, 'i') }
-  const find = ({ host: name, params: { '*': path = '' } }: SiteRequest) => {
-    const [slug = ''] = name.toLowerCase().split('.', 1)
-    return { slug, path, base: '/' }
-  }
-  for (const url of ['/', '/*']) serve(url, find, constraints)
+  for (const url of ['/', '/*']) serve(url, byHost, constraints)
+}
+
+function byHost({ host, params: { '*': path = '' } }: SiteRequest): Address {
+  const [slug = ''] = host.toLowerCase().split('.', 1)
+  return { slug, path, base: '/' }
 }
 
 type SiteRoute = {

@@ -3,6 +3,8 @@ import { foldersAbove, siteTree, type Node } from '../../../src/routes/pages/tre
 
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other))
 
+const addressOf = (folder: string) => `/${folder}`
+
 type Options = Partial<Parameters<typeof siteTree>[1]>
 
 function treeOf(paths: readonly string[], options: Options) {
@@ -12,7 +14,6 @@ function treeOf(paths: readonly string[], options: Options) {
     address: `/${path}`,
     date: '',
   }))
-  const addressOf = (folder: string) => `/${folder}`
   const usual = { ordering: [], hidden: [], home: undefined, compare, addressOf }
   return siteTree(notes, { ...usual, ...options })
 }
