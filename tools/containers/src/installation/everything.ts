@@ -1,12 +1,6 @@
-import { readContainers, readServices, type Container, type ServiceConfig } from './containers.ts'
+import { readContainers, readServices } from './containers.ts'
 import type { Installation } from './installation.ts'
 import type { Session } from '../engine/session.ts'
-
-/** Every service of docker-compose.yml, and its running containers. */
-export interface Everything {
-  services: Record<string, ServiceConfig>
-  containers: Container[]
-}
 
 /** Why Grafana cannot be tested on this machine; undefined if it can. */
 export function noGrafana({ standIns }: Session): string | undefined {
@@ -18,6 +12,7 @@ export function noGrafana({ standIns }: Session): string | undefined {
 /**
  * Starts the services of all profiles, except a stand-in that does nothing. Services that end by themselves,
  * such as `migrate`, run as containers that wait.
+ * @returns every service of docker-compose.yml, and its running containers
  */
 export async function startEverything(session: Session, installation: Installation) {
   const services = await readServices(installation)

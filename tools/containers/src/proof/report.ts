@@ -1,12 +1,6 @@
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
-export interface Counts {
-  passed: number
-  failed: number
-  skipped: number
-}
-
 /**
  * Reads the TAP of one file of proofs: prints a line for each proof with its figure, and everything
  * that a failed one said.
