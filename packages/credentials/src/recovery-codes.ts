@@ -7,9 +7,7 @@ const length = 16
 const shortLength = 8
 const count = 10
 
-/**
- * Ten codes, such as `k7fq-2m9x-h3vd-8w5n`, for the day the device is gone: 80 bits cannot be guessed from a digest.
- */
+/** Ten codes, such as `k7fq-2m9x-h3vd-8w5n`, for the day the device is gone; a digest of 80 bits says nothing. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: count }, () => {
     const code = Array.from({ length }, () => digits.charAt(randomInt(digits.length))).join('')

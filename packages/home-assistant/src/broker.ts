@@ -35,9 +35,7 @@ const farewellMs = 1_000
 /** No message for us is longer, and a broker drops those that are. */
 const longestPacket = 65_536
 
-/**
- * Connects by MQTT 5, whose answers say what a broker refuses; each connection has its own name. @throws BrokerError
- */
+/** Connects by MQTT 5, whose answers say what a broker refuses; each connection has a new name. @throws BrokerError */
 export async function connectBroker(options: BrokerOptions) {
   const { url, will, topics = [], onMessage, onLost, signal, timeoutMs = 5_000 } = options
   const server = readMqttBroker(url)

@@ -38,9 +38,7 @@ export const offline = (place: Pick<Place, 'installation'>): Message => ({
 /** What Home Assistant takes for no value. */
 const unknown = 'None'
 
-/**
- * The retained messages of an installation, in the order to publish them: availability comes last. Ids never change.
- */
+/** The retained messages of an installation, in the order to publish them: availability is last. Ids never change. */
 export function entityMessages(facts: EntityFacts): Message[] {
   const { installation, prefix, tonight, parents, publicUrl, wording } = facts
   const { say } = wording

@@ -8,9 +8,7 @@ import {
 import { devicesOf } from './channels/devices.ts'
 import type { ChannelId } from './channels/table.ts'
 
-/**
- * Plans the message that somebody joined, to everybody else, and requests `notify`. @returns whether anybody gets it
- */
+/** Plans the message that somebody joined, to everyone else, and requests `notify`. @returns whether anyone gets it */
 export async function planJoined(
   trx: Transaction,
   { email, setUp, now }: { email: string; setUp: readonly ChannelId[]; now: Temporal.Instant },

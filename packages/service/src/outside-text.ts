@@ -3,9 +3,7 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
 
-/**
- * Text from outside, safe to store: what PostgreSQL and UTF-8 refuse becomes U+FFFD, and it is cut at `limit` units.
- */
+/** Text from outside, safe to store: what PostgreSQL and UTF-8 refuse becomes U+FFFD; it is cut at `limit` units. */
 export function outsideText(text: string, limit: number): string {
   const isSplit = /[\ud800-\udbff]/.test(text.charAt(limit - 1))
   return text

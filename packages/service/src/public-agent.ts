@@ -48,9 +48,7 @@ function checked(options: TcpNetConnectOpts): TcpNetConnectOpts {
   return { ...options, host: refusable(host), lookup: checkedLookup(given) }
 }
 
-/**
- * An agent for addresses that people give: it checks each that the name resolves to, and connects to no private one.
- */
+/** An agent for addresses that people give: it checks each that the name resolves to, and connects to public ones. */
 export function publicAgent(options: { ca?: string; allowIPAddressList?: string[] } = {}): Agent {
   return new PublicAgent({ keepAlive: false, ...options })
 }

@@ -1,8 +1,6 @@
 import pTimeout from 'p-timeout'
 
-/**
- * Batches calls: all made during a round share the next one, and get its result or failure. One round runs at a time.
- */
+/** Batches calls: all made during a round share the next one, and its result or failure. One round runs at a time. */
 export function inBatches<Ask, Answer>(
   round: (asks: readonly Ask[]) => Promise<Answer>,
 ): (ask: Ask) => Promise<Answer> {

@@ -47,9 +47,7 @@ export function dataFolder({ DATA_FOLDER }: Config): string {
   return join(DATA_FOLDER, 'postgresql')
 }
 
-/**
- * Takes the volume and starts its database; `parts` ends it in the reverse order. @throws Problem or MigrationRefusal
- */
+/** Takes the volume and starts its database; `parts` ends it in reverse order. @throws Problem, MigrationRefusal */
 export async function openDatabase(
   { config, env, logger, user }: DatabaseOptions,
   parts: AsyncDisposableStack,

@@ -11,9 +11,7 @@ export class VolumeInUse extends Problem {}
 /** The exit code of `flock` where another process holds the lock. */
 const isHeld = 1
 
-/**
- * Locks the volume by flock: it holds between containers, and ends with this process. @throws VolumeInUse or Problem
- */
+/** Locks the volume by flock: it holds between containers, and ends with the process. @throws VolumeInUse, Problem */
 export async function takeVolume(folder: string): Promise<AsyncDisposable> {
   const lock = await openLock(folder)
   try {

@@ -17,9 +17,7 @@ export const commands = { roles: runRoles }
 /** PostgreSQL knows no such role, or it has another password. */
 const refused = new Set(['28P01', '28000'])
 
-/**
- * Makes the roles that the addresses of the services name; one that can sign in, or is an operator's, stays as it is.
- */
+/** Makes the roles that the addresses of the services name; one that can sign in, or is an operator's, stays. */
 async function runRoles(_words: readonly string[], { env, print }: CommandContext) {
   const settings = rolesSettings(env)
   const missing: Partial<Record<Role, string>> = {}

@@ -101,8 +101,6 @@ export interface Channel {
   fixes: readonly ChannelFix[]
   /** What people hear of failures that only this channel has. */
   heardFailures?: HeardFailures
-  /**
-   * For the doctor: whether its servers, and those of `people`, can be reached. Left out where only a message tells.
-   */
+  /** For the doctor: whether its servers, and those of `people`, can be reached. Left out if only a message tells. */
   examine?: (config: ChannelConfig, people: readonly ChannelValues[]) => Promise<ChannelFinding[]>
 }

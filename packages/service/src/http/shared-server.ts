@@ -3,9 +3,7 @@ import { waits } from '../waits.ts'
 import { arrivalOptions, usualArrival, type ArrivalLimits } from './limits.ts'
 import { answerBrokenRequest } from './refusals.ts'
 
-/**
- * One server for several services, with the limits that each has alone; `answer` passes each request to one of them.
- */
+/** One server for several services, with the limits that each has alone; `answer` passes a request to one of them. */
 export function sharedServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   arrival: ArrivalLimits = usualArrival,

@@ -1,6 +1,4 @@
-/**
- * The header that keeps browsers on https (RFC 6797). It holds for every port of the name, so by default it is short.
- */
+/** The header that keeps browsers on https (RFC 6797). It holds for all ports of the name, so it is short. */
 export function strictTransport({
   PUBLIC_URL,
   HSTS = 'max-age=86400',

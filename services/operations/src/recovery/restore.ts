@@ -117,9 +117,7 @@ async function askForAgreement({ trx }: DatabaseTransaction, { takenAt, now }: M
   if (publishes?.publish === true) await requestJob(trx, 'publish')
 }
 
-/**
- * The same after PostgreSQL was restored by other means: deletes what must not be valid again. @throws RecoveryError
- */
+/** The same after PostgreSQL was restored by other means: deletes what must not be valid. @throws RecoveryError */
 export async function noteRestored(url: string, when: Moments): Promise<void> {
   await inOneTransaction({ url, name: 'restore' }, async session => {
     const { client } = session

@@ -66,9 +66,7 @@ export async function findSite(host: Host, slug: string): Promise<FoundSite> {
   return { site, files: await host.client.files.list(site, { signal: host.signal }) }
 }
 
-/**
- * Our site with its files; null if it is gone. If the stored host does not answer, the list of sites has the new one.
- */
+/** Our site with its files; null if it is gone. If the stored host does not answer, the list of sites has another. */
 export async function findFiles(host: Host, known: SiteAddress): Promise<FoundSite | null> {
   try {
     return await filesOf(host, known)

@@ -76,9 +76,7 @@ export function siteMap(files: readonly Entry[], base: string) {
     return below.get(folderOf(from)) ?? found[0]
   }
 
-  /**
-   * The target of `[[words]]`, as the editor finds it: a path, or the nearest end of one; also an alias, and a folder.
-   */
+  /** The target of `[[words]]` as the editor finds it: a path, or the nearest end of one; also an alias or a folder. */
   function findByName(name: string, from: string): string | undefined {
     if (/^\.{0,2}\//.test(name)) return find(name, from) ?? findFolder(name, from)
     const path = resolvePath(`/${name}`, '')
