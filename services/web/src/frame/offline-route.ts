@@ -1,11 +1,9 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { WebService } from '../plugins/context.ts'
 
 /** What the service worker shows of other pages than the plan while there is no network. */
-const offline: FastifyPluginAsync = async service => {
+export default async function offline(service: WebService) {
   service.get('/offline', async (request, reply) => {
     const title = request.wording.say('offline.title')
     return reply.page('frame/offline.hbs', { title })
   })
 }
-
-export default offline

@@ -1,3 +1,4 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { openSignIn } from '@night-routine/calendar'
 import { connectProvider, leaveOwn, selectOwn } from '@night-routine/calendar-sync'
 import {
@@ -46,6 +47,9 @@ export type WebContext = Omit<
   ReturnType<typeof openContext>,
   'providerAnswers' | 'checkQueue' | 'close'
 >
+
+/** What a plugin adds its routes to: their schemas type the requests. */
+export type WebService = Parameters<FastifyPluginAsyncTypebox>[0]
 
 /** Opens database, queue and provider. They may still be down: the household is prepared once they are up. */
 export function openContext({

@@ -1,12 +1,12 @@
 import { deleteSession, type SignInIntent } from '@night-routine/database/people'
-import type { FastifyPluginAsync } from 'fastify'
+import type { WebService } from '../plugins/context.ts'
 import { readConnection } from '../plugins/connection.ts'
 import { beginSignIn, usualIntent, type SignInContext } from './begin-sign-in.ts'
 import { readWaiting } from './confirm.ts'
 import { leave } from './leave.ts'
 
 /** Starts a sign-in, and signs out. */
-const auth: FastifyPluginAsync<SignInContext> = async (service, context) => {
+export default async function auth(service: WebService, context: SignInContext) {
   const { db, provider, publicUrl } = context
   service.get<{ Querystring: { intent?: unknown } }>(
     '/auth',
@@ -38,5 +38,3 @@ const auth: FastifyPluginAsync<SignInContext> = async (service, context) => {
     return leave(reply, publicUrl)
   })
 }
-
-export default auth

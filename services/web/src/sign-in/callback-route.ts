@@ -2,10 +2,9 @@ import { SignInError, type Credentials } from '@night-routine/calendar'
 import { confirmByProvider } from '@night-routine/database/people'
 import { waits } from '@night-routine/service'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { WebContext } from '../plugins/context.ts'
+import type { WebContext, WebService } from '../plugins/context.ts'
 import { signInCookie } from '../plugins/cookies.ts'
 import { signedIn } from '../plugins/sessions.ts'
 import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
@@ -24,7 +23,7 @@ const query = Type.Object({
 export type CallbackContext = WebContext & { attempts: Pick<SignInAttempts, 'take'> }
 
 /** Handles the redirect from the provider: checks the attempt and the account. */
-const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, context) => {
+export default async function callback(service: WebService, context: CallbackContext) {
   const { db, clock, publicUrl, signIn, attempts } = context
   if (signIn === null) return
 
@@ -75,8 +74,6 @@ const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, con
     return reply.redirect('/confirm')
   }
 }
-
-export default callback
 
 /** What the provider says in place of a code. */
 function refusalIn(error: string, description = ''): SignInError {

@@ -1,9 +1,8 @@
-import type { FastifyPluginAsync } from 'fastify'
-import type { WebContext } from '../plugins/context.ts'
+import type { WebContext, WebService } from '../plugins/context.ts'
 import { readWaiting, showConfirm } from './confirm.ts'
 
 /** The page where a person comes back from their identity provider, to press once more. */
-const confirm: FastifyPluginAsync<WebContext> = async (service, context) => {
+export default async function confirm(service: WebService, context: WebContext) {
   service.get('/confirm', async (request, reply) => {
     const waiting = await readWaiting(request, context)
     return waiting === undefined
@@ -11,5 +10,3 @@ const confirm: FastifyPluginAsync<WebContext> = async (service, context) => {
       : showConfirm(request, reply, context, { waiting })
   })
 }
-
-export default confirm

@@ -3,10 +3,9 @@ import { transaction } from '@night-routine/database/connection'
 import { requestJob } from '@night-routine/database/jobs'
 import { planRecovery } from '@night-routine/database/notifications'
 import { foldEmail } from '@night-routine/service'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { WebContext } from '../plugins/context.ts'
+import type { WebContext, WebService } from '../plugins/context.ts'
 import { isAddress } from './address.ts'
 
 const body = Type.Object({ email: Type.String({ maxLength: 320 }) })
@@ -26,7 +25,7 @@ export interface ForgotView {
  * Sends a link to a new password to the mailbox of a person. Every address gets the same answer, by the same
  * statements; the worker writes the mail, and only then is there a link.
  */
-const forgot: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function forgot(service: WebService, context: WebContext) {
   const { db, clock, config, ownsCredentials, signInHost: host } = context
   if (!ownsCredentials || config.SMTP_URL === undefined) return
   const address = '/identity/forgot'
@@ -56,8 +55,6 @@ const forgot: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     return reply.page('sign-in/forgot-sent.hbs', { title })
   })
 }
-
-export default forgot
 
 /** The form, perhaps with what was wrong. */
 function form({ wording }: FastifyRequest, reply: FastifyReply, fault = '', email = '') {

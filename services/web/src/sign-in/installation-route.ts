@@ -1,10 +1,9 @@
-import type { FastifyPluginAsync } from 'fastify'
-import type { WebContext } from '../plugins/context.ts'
+import type { WebContext, WebService } from '../plugins/context.ts'
 import { setUpCookie } from '../plugins/cookies.ts'
 import { freshSetUpCode } from '../plugins/set-up-code.ts'
 
 /** Leads a confirmed person to the settings of the installation, at home, with a code that only this browser gets. */
-const installation: FastifyPluginAsync<WebContext> = async (service, context) => {
+export default async function installation(service: WebService, context: WebContext) {
   const { db, clock, publicUrl, hasSetUpPage } = context
   if (!hasSetUpPage) return
   service.removeContentTypeParser(['application/json', 'text/plain'])
@@ -15,5 +14,3 @@ const installation: FastifyPluginAsync<WebContext> = async (service, context) =>
     return reply.setCookie('set_up', code, setUpCookie(publicUrl)).redirect('/set-up')
   })
 }
-
-export default installation

@@ -5,9 +5,9 @@ import {
   passwordLengths,
 } from '@night-routine/credentials'
 import type { Message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
+import type { WebService } from '../plugins/context.ts'
 import { leaveFlash } from '../plugins/flash.ts'
 import { findLink, recoverByLink, type LinkRefusal, type OpenLink } from './credentials-link.ts'
 import type { Credential } from './make-credentials.ts'
@@ -34,7 +34,7 @@ const body = Type.Object({
  * The page of a link to a new password. The GET changes nothing, because mail programs open links before a person
  * does. The link signs no one in: the usual sign-in follows, with its second factor.
  */
-const link: FastifyPluginAsyncTypebox<SignInContext> = async (service, context) => {
+export default async function link(service: WebService, context: SignInContext) {
   const { db, ownsCredentials, config, publicUrl, signInHost: host } = context
   if (!ownsCredentials) return
   const address = '/identity/link'
@@ -123,7 +123,5 @@ const link: FastifyPluginAsyncTypebox<SignInContext> = async (service, context) 
     return reply.page('sign-in/link.hbs', view)
   }
 }
-
-export default link
 
 const toLink = (token: string): Challenge => ({ purpose: 'link', ids: [token] })

@@ -2,10 +2,9 @@ import { clientNetwork, networkText } from '@night-routine/credentials'
 import { readParents } from '@night-routine/database/nights'
 import { foldEmail } from '@night-routine/service'
 import { message, parentNames } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
-import type { WebContext } from '../plugins/context.ts'
+import type { WebContext, WebService } from '../plugins/context.ts'
 import { enterHere } from './enter-here.ts'
 import { readFlow } from './flow.ts'
 import { readInvitation } from './invitation.ts'
@@ -32,7 +31,7 @@ const ofInvitation = Type.Object({ invitation: text(100) })
 type Invited = Pick<FastifyRequest<{ Params: Static<typeof ofInvitation> }>, 'params' | 'wording'>
 
 /** Makes accounts of this installation: the first one with the set-up code, the others with an invitation. */
-const newAccount: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function newAccount(service: WebService, context: WebContext) {
   const { db, keys, clock, mayEnter, ownsCredentials, signInHost: host } = context
   if (!ownsCredentials) return
   const options = { config: { access: 'optional' } } as const
@@ -116,8 +115,6 @@ const newAccount: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
     }
   }
 }
-
-export default newAccount
 
 function enteredIn({ email, set_up_code: setUpCode = '' }: Body) {
   return { email: foldEmail(email.trim()), setUpCode }

@@ -1,10 +1,9 @@
 import { readPersonData } from '@night-routine/database/people'
-import type { FastifyPluginAsync } from 'fastify'
-import type { WebContext } from '../plugins/context.ts'
+import type { WebContext, WebService } from '../plugins/context.ts'
 import { signedIn } from '../plugins/sessions.ts'
 
 /** A file with everything that is stored about the signed-in person. */
-const personData: FastifyPluginAsync<WebContext> = async (service, context) => {
+export default async function personData(service: WebService, context: WebContext) {
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   service.post('/you/data', { config: { confirm: 'data' } }, async (request, reply) => {
@@ -15,5 +14,3 @@ const personData: FastifyPluginAsync<WebContext> = async (service, context) => {
       .send(JSON.stringify(data, null, 2))
   })
 }
-
-export default personData

@@ -12,14 +12,14 @@ import {
 } from '@night-routine/database/people'
 import { zoneOf } from '@night-routine/household'
 import { channelOf, channelsSetUp } from '@night-routine/notifications'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { changeAs, type WebContext } from '../plugins/context.ts'
+import type { FastifyRequest } from 'fastify'
+import { changeAs, type WebContext, type WebService } from '../plugins/context.ts'
 import { leaveFlash } from '../plugins/flash.ts'
 import { signedIn } from '../plugins/sessions.ts'
 import { recordChange } from './record-change.ts'
 
 /** "Secure my account": shows everything that somebody at a browser left open may have made, and ends all of it. */
-const secure: FastifyPluginAsync<WebContext> = async (service, context) => {
+export default async function secure(service: WebService, context: WebContext) {
   const { db, keys, clock, config, publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
@@ -95,5 +95,3 @@ const secure: FastifyPluginAsync<WebContext> = async (service, context) => {
     return reply.redirect('/you')
   })
 }
-
-export default secure

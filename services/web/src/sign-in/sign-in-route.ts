@@ -1,9 +1,8 @@
 import { checkCode, checkSignIn, clientNetwork } from '@night-routine/credentials'
 import { findCredentials, type Credentials } from '@night-routine/database/credentials'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { WebContext } from '../plugins/context.ts'
+import type { WebContext, WebService } from '../plugins/context.ts'
 import { signInPage } from './begin-sign-in.ts'
 import { enterHere } from './enter-here.ts'
 import { keepFlow, readFlow } from './flow.ts'
@@ -18,7 +17,7 @@ const passkeyBody = Type.Object({ passkey: text(longestAnswer) })
 const codeBody = Type.Object({ code: text(100) })
 
 /** The pages where people with an account of this installation say who they are. */
-const signIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function signIn(service: WebService, context: WebContext) {
   const { db, keys, ownsCredentials, signInHost: host } = context
   if (!ownsCredentials) return
   const options = { config: { access: 'optional' } } as const
@@ -86,5 +85,3 @@ const signIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     return askForCode(request, reply, account, refusalOf(answer))
   })
 }
-
-export default signIn

@@ -29,11 +29,10 @@ import {
 import { endOtherSessions, type Session } from '@night-routine/database/people'
 import type { MemberAction } from '@night-routine/household'
 import { message, type Message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'
-import { changeAs, type WebContext } from '../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../plugins/context.ts'
 import { leaveFlash } from '../plugins/flash.ts'
 import { signedIn } from '../plugins/sessions.ts'
 import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
@@ -104,7 +103,7 @@ const forKey = ({ credentials: { version: at } }: Visit) => ({ for: 'key', at })
 const toAdd = (sealed: string) => ({ purpose: 'add passkey', ids: [sealed] }) as const
 
 /** What the signed-in person comes in with, where people have accounts of the installation. */
-const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function waysIn(service: WebService, context: WebContext) {
   const { ownsCredentials, db, keys, clock, publicUrl, signInHost: host } = context
   if (!ownsCredentials) return
   service.removeContentTypeParser(['application/json', 'text/plain'])
@@ -343,8 +342,6 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     },
   )
 }
-
-export default waysIn
 
 /** Whether the second factor can be turned on: it is off, and there is a password after which it is asked for. */
 function assertOff({ hasPassword, mfa }: CredentialSecrets) {

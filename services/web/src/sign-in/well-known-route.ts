@@ -1,8 +1,7 @@
-import type { FastifyPluginAsync } from 'fastify'
-import type { WebContext } from '../plugins/context.ts'
+import type { WebContext, WebService } from '../plugins/context.ts'
 
 /** Where password managers look for the page on which a person changes how they sign in. */
-const wellKnown: FastifyPluginAsync<WebContext> = async (service, context) => {
+export default async function wellKnown(service: WebService, context: WebContext) {
   const { ownsCredentials, publicUrl, passkeyProblem } = context
   if (!ownsCredentials) return
   const options = { config: { access: 'public' } } as const
@@ -18,5 +17,3 @@ const wellKnown: FastifyPluginAsync<WebContext> = async (service, context) => {
     return { enroll: href, manage: href }
   })
 }
-
-export default wellKnown

@@ -1,8 +1,7 @@
 import { createAccessToken, mostAccessTokens } from '@night-routine/database/people'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsync } from 'fastify'
 import { newAppPassword, appPasswordHash } from '../plugins/app-password.ts'
-import { changeAs, type WebContext } from '../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../plugins/context.ts'
 import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
 import { signedIn } from '../plugins/sessions.ts'
 import { recordChange } from '../sign-in/record-change.ts'
@@ -10,7 +9,7 @@ import { secretPage } from '../sign-in/shown-once.ts'
 import { newAppPasswordView } from './calendar-apps-view.ts'
 
 /** Makes passwords for calendar apps. They are revoked like the tokens of programs. */
-const calendarApps: FastifyPluginAsync<WebContext> = async (service, context) => {
+export default async function calendarApps(service: WebService, context: WebContext) {
   const { config, publicUrl } = context
   if (config.CALENDAR !== 'own') return
   service.removeContentTypeParser(['application/json', 'text/plain'])
@@ -41,5 +40,3 @@ const calendarApps: FastifyPluginAsync<WebContext> = async (service, context) =>
     return showPassword(request, reply, password)
   })
 }
-
-export default calendarApps

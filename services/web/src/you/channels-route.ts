@@ -9,11 +9,10 @@ import {
 import type { MemberAction } from '@night-routine/household'
 import { channelOf, channelsSetUp, planTest, type ChannelId } from '@night-routine/notifications'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { readConnection } from '../plugins/connection.ts'
-import { changeAs, type WebContext } from '../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../plugins/context.ts'
 import { leaveFlash } from '../plugins/flash.ts'
 import { signedIn } from '../plugins/sessions.ts'
 import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
@@ -34,7 +33,7 @@ const body = Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: m
 const section = `${page}#channels`
 
 /** The ways for messages to reach a person: what they fill in for each, and a message that tests it. */
-const channelsRoute: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function channelsRoute(service: WebService, context: WebContext) {
   const { db, keys, clock, config, publicUrl, wake } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
   const address = `${page}/channels/:channel`
@@ -147,5 +146,3 @@ const channelsRoute: FastifyPluginAsyncTypebox<WebContext> = async (service, con
     return reply.redirect(section)
   })
 }
-
-export default channelsRoute

@@ -4,7 +4,7 @@ import { attemptKey, clientNetwork, countAttempt } from '@night-routine/credenti
 import { householdTransaction, type Transaction } from '@night-routine/database/connection'
 import { requestJob } from '@night-routine/database/jobs'
 import { foldEmail } from '@night-routine/service'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   assertStillAdmitted,
   findValidToken,
@@ -12,7 +12,7 @@ import {
   type ChangedBy,
 } from '../plugins/access-token.ts'
 import { appPasswordHash } from '../plugins/app-password.ts'
-import type { WebContext } from '../plugins/context.ts'
+import type { WebContext, WebService } from '../plugins/context.ts'
 import { noteFailure } from '../sign-in/note-failure.ts'
 
 const own = ['PROPFIND', 'PROPPATCH', 'REPORT', 'MKCALENDAR', 'MKCOL', 'COPY', 'MOVE']
@@ -24,7 +24,7 @@ const toCalendar = async (_request: FastifyRequest, reply: FastifyReply) =>
   reply.redirect('/dav/', 301)
 
 /** The calendar of this installation, for the calendar apps of phones and computers (CalDAV). */
-const dav: FastifyPluginAsync<WebContext> = async (service, context) => {
+export default async function dav(service: WebService, context: WebContext) {
   if (context.config.CALENDAR !== 'own') return
   const { db } = context
   for (const method of own) service.addHttpMethod(method, { hasBody: true })
@@ -101,5 +101,3 @@ const dav: FastifyPluginAsync<WebContext> = async (service, context) => {
       return outcome
     }
 }
-
-export default dav

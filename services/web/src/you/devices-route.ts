@@ -10,9 +10,8 @@ import {
 } from '@night-routine/database/notifications'
 import { isPushSubscription, preparePush } from '@night-routine/notifications'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import type { WebContext } from '../plugins/context.ts'
+import type { WebContext, WebService } from '../plugins/context.ts'
 import { leaveFlash } from '../plugins/flash.ts'
 import { signedIn } from '../plugins/sessions.ts'
 import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
@@ -41,7 +40,7 @@ function assertPushSubscription(body: Parameters<typeof isPushSubscription>[0]) 
 }
 
 /** The browsers that a person gets push messages in. */
-const devices: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function devices(service: WebService, context: WebContext) {
   const { db, clock, publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
@@ -107,5 +106,3 @@ const devices: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
     )
   }
 }
-
-export default devices

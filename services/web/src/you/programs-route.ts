@@ -4,9 +4,8 @@ import {
   revokeAccessToken,
 } from '@night-routine/database/people'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { changeAs, type WebContext } from '../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../plugins/context.ts'
 import { leaveFlash } from '../plugins/flash.ts'
 import { signedIn } from '../plugins/sessions.ts'
 import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
@@ -20,7 +19,7 @@ const making = Type.Object({ name: Type.String(), scope: Type.Enum([...scopes]) 
 const revoking = Type.Object({ token_id: Type.String() })
 
 /** Makes and revokes the access tokens of the signed-in person. A program cannot: a token makes no other. */
-const programs: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function programs(service: WebService, context: WebContext) {
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   const showToken = secretPage<{ token: string; name: string }>(service, context, {
@@ -60,8 +59,6 @@ const programs: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
     return reply.redirect(revoked === 'token-revoked' ? '/you#programs' : '/you#calendar-apps')
   })
 }
-
-export default programs
 
 /** @throws LocalizedHttpError 400 for a name that a list cannot show */
 function nameIn(text: string): string {

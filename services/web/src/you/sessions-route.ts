@@ -1,10 +1,9 @@
 import type { Transaction } from '@night-routine/database/connection'
 import { deleteSession, endOtherSessions, endSession } from '@night-routine/database/people'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { changeAs, type WebContext } from '../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../plugins/context.ts'
 import { signedIn } from '../plugins/sessions.ts'
 import { leave } from '../sign-in/leave.ts'
 import { recordChange } from '../sign-in/record-change.ts'
@@ -13,7 +12,7 @@ import { parseId } from '../plugins/id.ts'
 const ending = Type.Object({ session_id: Type.String() })
 
 /** Ends sessions of the signed-in person, on this device or another. Idempotent. */
-const sessionList: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function sessionList(service: WebService, context: WebContext) {
   const { publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
   const config = { confirm: 'end-sessions' } as const
@@ -52,5 +51,3 @@ const sessionList: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
     return leave(reply, publicUrl)
   })
 }
-
-export default sessionList

@@ -3,10 +3,9 @@ import {
   readUnsubscribeToken,
   unsubscribe as turnOff,
 } from '@night-routine/notifications'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { takeAnyMediaType } from '@night-routine/service'
 import { Type } from 'typebox'
-import type { WebContext } from '../plugins/context.ts'
+import type { WebContext, WebService } from '../plugins/context.ts'
 
 const query = Type.Object({ token: Type.String({ maxLength: 2048 }) })
 
@@ -16,7 +15,7 @@ const template = 'you/unsubscribe.hbs'
  * Turns a channel off by its link. The GET asks, because mail programs open links before a person does. The POST
  * needs no session and may come from any site: the token says who asks.
  */
-const unsubscribe: FastifyPluginAsyncTypebox<WebContext> = async (service, { db, keys }) => {
+export default async function unsubscribe(service: WebService, { db, keys }: WebContext) {
   const address = '/unsubscribe'
   // Mail services send `List-Unsubscribe=One-Click` as one of two types of form (RFC 8058); the token says it all.
   takeAnyMediaType(service)
@@ -59,5 +58,3 @@ const unsubscribe: FastifyPluginAsyncTypebox<WebContext> = async (service, { db,
     return reply.page(template, view)
   })
 }
-
-export default unsubscribe

@@ -8,9 +8,8 @@ import { parentIds } from '@night-routine/fairness'
 import { ChangeRefusal } from '@night-routine/household'
 import { channelIds, isChannelId } from '@night-routine/notifications'
 import { languages } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { changeAs, type WebContext } from '../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../plugins/context.ts'
 import { signedIn } from '../plugins/sessions.ts'
 import { nameApiFields } from '../plugins/api-errors.ts'
 import { takeJsonOnly } from '../plugins/json-only.ts'
@@ -43,7 +42,7 @@ const changing = Type.Partial(Type.Object(fields), {
 const ofMessages = ['reminder_at', 'changes', 'channels', 'quiet']
 
 /** What is the person's alone, as JSON. */
-const youApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function youApi(service: WebService, context: WebContext) {
   const { db, keys, config } = context
   takeJsonOnly(service)
   nameApiFields(service)
@@ -85,8 +84,6 @@ const youApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     },
   )
 }
-
-export default youApi
 
 function messagesView({ reminderAt, changes, channels, quiet }: NotificationSettings) {
   return {

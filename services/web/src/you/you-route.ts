@@ -22,11 +22,10 @@ import {
 } from '@night-routine/database/people'
 import { preparePush } from '@night-routine/notifications'
 import { languages, type Wording } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { readConnection } from '../plugins/connection.ts'
-import type { WebContext } from '../plugins/context.ts'
+import type { WebContext, WebService } from '../plugins/context.ts'
 import { leaveFlash } from '../plugins/flash.ts'
 import { signedIn } from '../plugins/sessions.ts'
 import { programsView } from './programs-view.ts'
@@ -46,7 +45,7 @@ const parentBody = Type.Object({ parent: Type.String({ maxLength: 20 }) })
 const languageBody = Type.Object({ language: Type.Enum(['', ...languages]) })
 
 /** Who the signed-in person is, and what is theirs alone: language, reminders, devices and sessions. */
-const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function you(service: WebService, context: WebContext) {
   const { db, keys, clock, config, publicUrl, ownsCredentials, isSecure, passkeyProblem } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
@@ -151,5 +150,3 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
     return reply.page('you/you.hbs', view, connection)
   }
 }
-
-export default you

@@ -4,10 +4,9 @@ import { readAbsenceSources, readSourceAbsences } from '@night-routine/database/
 import { readParentsByEmail } from '@night-routine/database/people'
 import { ChangeRefusal, tonight } from '@night-routine/household'
 import { waits } from '@night-routine/service'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readConnection } from '../../plugins/connection.ts'
-import type { WebContext } from '../../plugins/context.ts'
+import type { WebContext, WebService } from '../../plugins/context.ts'
 import { leaveFlash } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { addSource, type SourcesContext } from './add-source.ts'
@@ -19,7 +18,7 @@ const untouched: SourceAttempt = { calendar: '', address: '', faults: [] }
 const handlerTimeout = waits.providerHandlerMs
 
 /** The page and forms for calendars that a parent takes absences from. */
-const absenceSources: FastifyPluginAsyncTypebox<SourcesContext> = async (service, context) => {
+export default async function absenceSources(service: WebService, context: SourcesContext) {
   const { db, clock, publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
@@ -62,8 +61,6 @@ const absenceSources: FastifyPluginAsyncTypebox<SourcesContext> = async (service
       },
     )
 }
-
-export default absenceSources
 
 /** The calendars of the account; null when the provider does not list them now. */
 async function listIfPossible({ calendars }: Pick<WebContext, 'calendars'>) {

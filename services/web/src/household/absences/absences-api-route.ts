@@ -7,9 +7,8 @@ import { parentIds } from '@night-routine/fairness'
 import { addAbsence, ChangeRefusal } from '@night-routine/household'
 import { waits } from '@night-routine/service'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { changeAs } from '../../plugins/context.ts'
+import { changeAs, type WebService } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { exactId } from '../../plugins/id.ts'
@@ -77,7 +76,7 @@ const calendar = Type.Object(
 )
 
 /** The absences of the parents, as JSON. */
-const absencesApi: FastifyPluginAsyncTypebox<SourcesContext> = async (service, context) => {
+export default async function absencesApi(service: WebService, context: SourcesContext) {
   const { db } = context
   takeJsonOnly(service)
   nameApiFields(service)
@@ -157,5 +156,3 @@ const absencesApi: FastifyPluginAsyncTypebox<SourcesContext> = async (service, c
     },
   )
 }
-
-export default absencesApi

@@ -4,11 +4,10 @@ import {
   previewAbsence,
   type ChangeOutcome,
 } from '@night-routine/household'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { nameApiFields } from '../../plugins/api-errors.ts'
-import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { asksToSave, oneValue, typedForm, type TypedForm } from '../../plugins/fields.ts'
 import { leaveFlash, type Flash } from '../../plugins/flash.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
@@ -20,7 +19,7 @@ import { newAbsenceIn, shownAbsence } from './absence-forms.ts'
 import { absenceRemovals } from './absence-removals.ts'
 
 /** The forms that add, preview and remove absences, and what removes them as JSON. */
-const absences: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function absences(service: WebService, context: WebContext) {
   const { db, clock, publicUrl } = context
 
   function done(reply: FastifyReply, flash: Flash, { change }: ChangeOutcome, page: string) {
@@ -89,5 +88,3 @@ const absences: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
       )
   })
 }
-
-export default absences

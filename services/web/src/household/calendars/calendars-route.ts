@@ -8,9 +8,8 @@ import {
 } from '@night-routine/database/calendar'
 import { householdTransaction } from '@night-routine/database/connection'
 import { inBatches, waits } from '@night-routine/service'
-import type { FastifyPluginAsync } from 'fastify'
 import { readConnection } from '../../plugins/connection.ts'
-import type { WebContext } from '../../plugins/context.ts'
+import type { WebContext, WebService } from '../../plugins/context.ts'
 import { arrivingCookie } from '../../plugins/cookies.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { calendarsView, calendarToMake } from './calendars-view.ts'
@@ -20,7 +19,7 @@ import { setUpView } from './set-up-view.ts'
 const limit = { handlerTimeout: waits.providerHandlerMs }
 
 /** Lists the calendars, fetched from the provider. A household that has none chosen is set up here. */
-const calendars: FastifyPluginAsync<WebContext> = async (service, context) => {
+export default async function calendars(service: WebService, context: WebContext) {
   const { db, lockingDb, clock, wake, listed, publicUrl, hasSetUpPage } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
   const mayMake = context.calendars.createCalendar !== undefined
@@ -96,8 +95,6 @@ const calendars: FastifyPluginAsync<WebContext> = async (service, context) => {
     return reply.redirect('/calendars')
   })
 }
-
-export default calendars
 
 async function listUnlessBroken({ calendars: provider }: Pick<WebContext, 'calendars'>) {
   try {

@@ -12,10 +12,9 @@ import {
 } from '@night-routine/household'
 import { HttpError, waits } from '@night-routine/service'
 import type { Wording } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { readConnection } from '../../plugins/connection.ts'
-import type { WebContext } from '../../plugins/context.ts'
+import type { WebContext, WebService } from '../../plugins/context.ts'
 import { wantsEarlyAnswer } from '../../plugins/early-answer.ts'
 import { leaveFlash } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
@@ -45,7 +44,7 @@ const body = Type.Object({
  * `calendar_id` alone takes missing names from the accounts. A calendar that another installation uses is refused, unless
  * `take_over` names it too.
  */
-const select: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function select(service: WebService, context: WebContext) {
   const { db, listed, publicUrl } = context
   const startWait = calendarWait(context)
   // Forms only, as in the contract.
@@ -103,8 +102,6 @@ const select: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     },
   )
 }
-
-export default select
 
 /** Saves what the set-up says, or what the accounts say where nothing was typed. */
 async function saveFirstSettings(

@@ -1,5 +1,4 @@
 import multipart from '@fastify/multipart'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChangeRefusal } from '@night-routine/household'
 import {
   ImportRefusal,
@@ -13,7 +12,7 @@ import {
 import { message, type Wording } from '@night-routine/wording'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { leaveFlash } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { importView, noNames, optionsOf, type NamesForm } from './import-view.ts'
@@ -37,7 +36,7 @@ const body = Type.Object(
  * Brings in what another program kept, in two steps: a file, and what is in it. The page keeps what was read between the
  * two, so nothing is stored before a person has seen it.
  */
-const importing: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function importing(service: WebService, context: WebContext) {
   const { db, clock, publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
   await service.register(multipart, {
@@ -135,8 +134,6 @@ const importing: FastifyPluginAsyncTypebox<WebContext> = async (service, context
     }
   }
 }
-
-export default importing
 
 /** The sentence for a refusal; undefined for any other error. */
 function troubleOf(error: unknown, { tell }: Wording): string | undefined {

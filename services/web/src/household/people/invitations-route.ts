@@ -1,14 +1,15 @@
 import { parentNames } from '@night-routine/wording'
 import { readParents } from '@night-routine/database/nights'
 import { findMember } from '@night-routine/database/people'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { WebService } from '../../plugins/context.ts'
 import { beginSignIn, type SignInContext } from '../../sign-in/begin-sign-in.ts'
 import { readInvitation, type InvitationRefusal } from '../../sign-in/invitation.ts'
 import { turnedAwayView } from '../../sign-in/turned-away-view.ts'
 import { invitationView } from './people-view.ts'
 
 /** The page of an invitation, and the sign-in that accepts it. */
-const invitations: FastifyPluginAsync<SignInContext> = async (service, context) => {
+export default async function invitations(service: WebService, context: SignInContext) {
   const { db, clock, mayEnter } = context
   const options = { config: { access: 'public' } } as const
 
@@ -54,8 +55,6 @@ const invitations: FastifyPluginAsync<SignInContext> = async (service, context) 
     },
   )
 }
-
-export default invitations
 
 /** Says why an invitation cannot be accepted. */
 function ended(

@@ -10,9 +10,8 @@ import {
 import { findMember, readParentsByEmail, releaseMember } from '@night-routine/database/people'
 import { foldEmail } from '@night-routine/service'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { personIn } from '../../text/person-name.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
@@ -26,7 +25,7 @@ const body = Type.Object({ email: Type.String({ minLength: 3, maxLength: 320 }) 
 const daysToVouch = 7
 
 /** Makes a link to a new password for another person. Its maker vouches for who gets it. */
-const passwordLink: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function passwordLink(service: WebService, context: WebContext) {
   const { ownsCredentials, db, keys, publicUrl, mayEnter } = context
   if (!ownsCredentials) return
   service.removeContentTypeParser(['application/json', 'text/plain'])
@@ -82,8 +81,6 @@ const passwordLink: FastifyPluginAsyncTypebox<WebContext> = async (service, cont
     return showLink(request, reply, { address: new URL(link, publicUrl).href, email: to, name })
   })
 }
-
-export default passwordLink
 
 /** How many factors the easiest way in takes; a passkey is two. */
 function factors(credentials: ListedCredentials | undefined): number {

@@ -11,10 +11,9 @@ import {
 import { parentIds } from '@night-routine/fairness'
 import { foldEmail } from '@night-routine/service'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { readConnection } from '../../plugins/connection.ts'
-import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { leaveFlash } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
@@ -35,7 +34,7 @@ const role = Type.Object({ email: emailText, parent: Type.Enum([...parentIds, ''
 const section = '/settings#people'
 
 /** Invites people, says which parent each of them is, and removes them. */
-const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function people(service: WebService, context: WebContext) {
   const { db, publicUrl, ownsCredentials } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
@@ -121,5 +120,3 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     )
   }
 }
-
-export default people

@@ -4,9 +4,8 @@ import {
   type HouseholdSettings,
 } from '@night-routine/household'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
@@ -58,7 +57,7 @@ const changing = Type.Object(
 )
 
 /** The settings of the household, as JSON. */
-const settingsApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function settingsApi(service: WebService, context: WebContext) {
   takeJsonOnly(service)
   nameApiFields(service)
 
@@ -93,8 +92,6 @@ const settingsApi: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
     },
   )
 }
-
-export default settingsApi
 
 function settingsView(current: HouseholdSettings) {
   return { settings: settingsFacts(current), seen: formOf(current).seen }

@@ -7,10 +7,9 @@ import {
   type ChangeOutcome,
   type HouseholdSettings,
 } from '@night-routine/household'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { leaveSettingsFlash } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { waitForSite } from '../../plugins/wait-for-work.ts'
@@ -21,7 +20,7 @@ import { addressOf, type Attempt } from './settings-view.ts'
 import { asksToSave, typedForm, type TypedForm } from '../../plugins/fields.ts'
 
 /** Shows, previews and saves the settings. */
-const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function settings(service: WebService, context: WebContext) {
   const { db, clock, publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
@@ -122,5 +121,3 @@ const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
     }
   }
 }
-
-export default settings

@@ -8,10 +8,9 @@ import {
 import { longestHorizon, tonight, zoneOf } from '@night-routine/household'
 import { wordingFor } from '@night-routine/wording'
 import { feedCalendar, feedChangedAt, feedRange } from '@night-routine/wording/feed'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fresh from 'fresh'
 import { Type } from 'typebox'
-import type { WebContext } from '../../plugins/context.ts'
+import type { WebContext, WebService } from '../../plugins/context.ts'
 import { openByShareLink, readHousehold } from '../../plugins/share-link.ts'
 
 const query = Type.Object({
@@ -19,7 +18,7 @@ const query = Type.Object({
 })
 
 /** The calendar feed. Calendar apps poll it, and mostly get 304. */
-const feed: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function feed(service: WebService, context: WebContext) {
   const { db, clock, publicUrl } = context
   openByShareLink(service, context)
   service.get(
@@ -56,8 +55,6 @@ const feed: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
     },
   )
 }
-
-export default feed
 
 /** The notes that are shown on the share page, too: one link leads to both. */
 function sharedNotes(notes: ReadonlyMap<string, NightNote>): Map<string, string> {

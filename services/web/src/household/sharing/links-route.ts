@@ -5,8 +5,7 @@ import {
   sealShareLink,
 } from '@night-routine/database/people'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsync } from 'fastify'
-import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { newToken, tokenHash } from '../../plugins/session.ts'
@@ -31,7 +30,7 @@ const sharing = '/settings/sharing#feed'
 const isFromYou = (body: From) => body?.from === 'you'
 
 /** Creates share links, shows them again, and revokes them. */
-const links: FastifyPluginAsync<WebContext> = async (service, context) => {
+export default async function links(service: WebService, context: WebContext) {
   const { db, keys, publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
@@ -78,5 +77,3 @@ const links: FastifyPluginAsync<WebContext> = async (service, context) => {
     return reply.redirect(isFromYou(request.body) ? '/you#calendar-apps' : sharing)
   })
 }
-
-export default links

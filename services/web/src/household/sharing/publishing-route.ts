@@ -8,9 +8,8 @@ import {
   type ChangeOrigin,
 } from '@night-routine/household'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { leaveFlash, type Flash } from '../../plugins/flash.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
 import { signedIn } from '../../plugins/sessions.ts'
@@ -52,7 +51,7 @@ const done = { done: Type.Boolean() }
 const config = { confirm: 'site' } as const
 
 /** What a person does with the published site: take it down once publishing is off, a new address, a password. */
-const publishing: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function publishing(service: WebService, context: WebContext) {
   const { keys, publicUrl } = context
 
   for (const [name, { run }] of Object.entries(commands))
@@ -106,5 +105,3 @@ const publishing: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
     )
   })
 }
-
-export default publishing

@@ -12,10 +12,9 @@ import {
 import { askText, readAskToken, type AskLink } from '@night-routine/notifications'
 import { otherParent } from '@night-routine/fairness'
 import { message, parentNames } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { translateError } from '../../plugins/errors.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 
@@ -36,7 +35,7 @@ const template = 'nights/asks/ask-link.hbs'
  * Answers an ask by the link of a message. The GET asks, because mail programs open links before a person does. The
  * POST needs no session and may come from any site: the token says who answers, and what.
  */
-const askLink: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function askLink(service: WebService, context: WebContext) {
   const { db, keys, clock, mayEnter } = context
   const address = '/asks/link'
   service.addHook('onRequest', async (_request, reply) => {
@@ -94,8 +93,6 @@ const askLink: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
     }),
   )
 }
-
-export default askLink
 
 /** What the sentences of the page need: it has no session, so the browser says the language. */
 async function readerFacts(

@@ -16,9 +16,8 @@ import {
 } from '@night-routine/household'
 import { otherParent } from '@night-routine/fairness'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
-import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
@@ -95,7 +94,7 @@ const withdrawn = Type.Object(
 const mostClosed = 10
 
 /** What the parents ask of each other, as JSON. */
-const asksApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function asksApi(service: WebService, context: WebContext) {
   const { db, clock } = context
   takeJsonOnly(service)
 
@@ -151,8 +150,6 @@ const asksApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
     },
   )
 }
-
-export default asksApi
 
 /** The id of the night on this date. */
 async function nightOn(q: Queryable, date: string | undefined, field: string): Promise<bigint> {

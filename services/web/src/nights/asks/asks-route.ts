@@ -1,8 +1,7 @@
 import { answerAsk, askForNight, withdrawAsk } from '@night-routine/household'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { leaveFlash } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { parseId } from '../../plugins/id.ts'
@@ -20,7 +19,7 @@ const answering = Type.Object({
 const withdrawing = Type.Object({ ask_id: Type.String() })
 
 /** The forms by which one parent asks the other to take a night; each redirects home with a message. */
-const asks: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function asks(service: WebService, context: WebContext) {
   service.removeContentTypeParser(['application/json', 'text/plain'])
   const { publicUrl } = context
 
@@ -52,8 +51,6 @@ const asks: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
     return reply.redirect('/')
   })
 }
-
-export default asks
 
 function idOf(field: string, text: string): bigint {
   return parseId(text, message('error.idOfNight', { field }), field)

@@ -1,7 +1,6 @@
 import { readTonight, tonightView } from '@night-routine/household'
 import { wordingFor } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { WebContext } from '../../plugins/context.ts'
+import type { WebContext, WebService } from '../../plugins/context.ts'
 import { openByShareLink, readHousehold } from '../../plugins/share-link.ts'
 import { tonightAnswer } from './tonight-json.ts'
 
@@ -9,7 +8,7 @@ import { tonightAnswer } from './tonight-json.ts'
  * Who has tonight, for a program with a share link. The link is part of the path, because that is masked in logs;
  * some programs drop a query.
  */
-const sharedTonight: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function sharedTonight(service: WebService, context: WebContext) {
   const { db, clock } = context
   openByShareLink(service, context)
   const options = {
@@ -23,5 +22,3 @@ const sharedTonight: FastifyPluginAsyncTypebox<WebContext> = async (service, con
     return tonightView({ ...facts, names, isShared: true, wording: wordingFor(settings.language) })
   })
 }
-
-export default sharedTonight

@@ -1,9 +1,8 @@
 import { zoneOf } from '@night-routine/household'
 import { readPulse } from '@night-routine/database/pulse'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import type { WebContext } from '../../plugins/context.ts'
+import type { WebContext, WebService } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { startPageEvents } from './pulse.ts'
@@ -21,7 +20,7 @@ const answer = Type.Object(
 const oneHour = 3_600_000
 
 /** The status for open pages: as JSON, and as an event stream. */
-const status: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function status(service: WebService, context: WebContext) {
   const { db, clock } = context
   const pulse = startPageEvents({
     readPulse: hashes => readPulse(db, hashes),
@@ -61,5 +60,3 @@ const status: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     },
   )
 }
-
-export default status

@@ -1,7 +1,6 @@
 import { isLockHeld } from '@night-routine/database/connection'
 import { takeAnyMediaType } from '@night-routine/service'
-import type { FastifyPluginAsync } from 'fastify'
-import type { WebContext } from '../../plugins/context.ts'
+import type { WebContext, WebService } from '../../plugins/context.ts'
 import { leaveFlash } from '../../plugins/flash.ts'
 import { wantsEarlyAnswer } from '../../plugins/early-answer.ts'
 import { signedIn } from '../../plugins/sessions.ts'
@@ -9,7 +8,7 @@ import { syncInRounds } from './sync.ts'
 import { calendarWait } from '../../plugins/wait-for-work.ts'
 
 /** Plans, and answers when the calendar agrees. The next page shows any error. */
-const sync: FastifyPluginAsync<WebContext> = async (service, context) => {
+export default async function sync(service: WebService, context: WebContext) {
   const run = syncInRounds(context)
   const startWait = calendarWait(context)
   // The contract has no body here; one that is sent is ignored.
@@ -32,5 +31,3 @@ const sync: FastifyPluginAsync<WebContext> = async (service, context) => {
     return reply.redirect('/')
   })
 }
-
-export default sync

@@ -1,14 +1,13 @@
 import { readHouseholdSettings, saveHouseholdSettings } from '@night-routine/household'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { leaveSettingsFlash } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 
 const body = Type.Object({ time_zone: Type.String({ maxLength: 64 }) })
 
 /** Saves the browser's time zone, which the home page offers where its clock differs. */
-const timeZone: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function timeZone(service: WebService, context: WebContext) {
   service.removeContentTypeParser(['application/json', 'text/plain'])
   service.post('/settings/time-zone', { schema: { body } }, async (request, reply) => {
     const outcome = await changeAs(context, signedIn(request).session, async (trx, by) => {
@@ -20,5 +19,3 @@ const timeZone: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
     return reply.redirect('/')
   })
 }
-
-export default timeZone

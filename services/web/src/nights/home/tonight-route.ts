@@ -1,8 +1,7 @@
 import { readTonight, tonightView } from '@night-routine/household'
 import { wordingFor } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import type { WebContext } from '../../plugins/context.ts'
+import type { WebContext, WebService } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { isShareLink, readHousehold } from '../../plugins/share-link.ts'
 import { tonightAnswer } from './tonight-json.ts'
@@ -13,7 +12,7 @@ const answer = Type.Object(tonightAnswer.properties, {
 })
 
 /** Who has tonight, as JSON, for a program with a session, or with the secret of a share link as a bearer token. */
-const tonight: FastifyPluginAsyncTypebox<WebContext> = async (service, { db, clock }) => {
+export default async function tonight(service: WebService, { db, clock }: WebContext) {
   const options = {
     config: { access: 'optional' },
     schema: { response: { 200: answer } },
@@ -27,5 +26,3 @@ const tonight: FastifyPluginAsyncTypebox<WebContext> = async (service, { db, clo
     return tonightView({ ...facts, names, isShared, wording })
   })
 }
-
-export default tonight

@@ -1,7 +1,6 @@
 import { zoneOf } from '@night-routine/household'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import type { WebContext } from '../../plugins/context.ts'
+import type { WebContext, WebService } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { sync } from './sync.ts'
 import { readStatus, statusLine } from '../home/status-line.ts'
@@ -23,7 +22,7 @@ const synced = Type.Object(
   },
 )
 /** The status, and what the workers are asked for, as JSON. */
-const workApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function workApi(service: WebService, context: WebContext) {
   const { clock } = context
   takeJsonOnly(service)
 
@@ -45,5 +44,3 @@ const workApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
     return { requested: wanted.map(({ kind }) => kind) }
   })
 }
-
-export default workApi

@@ -3,9 +3,8 @@ import { dismissNotice, readNotices } from '@night-routine/database/calendar'
 import { readParentsByEmail } from '@night-routine/database/people'
 import { answerAboutName } from '@night-routine/household'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { noticesView } from './notices-view.ts'
 import { parseId } from '../../plugins/id.ts'
@@ -56,7 +55,7 @@ const noNotice = message('error.noNotice')
 const unanswered = { change: null, changedNights: [] }
 
 /** The notices of the home page, as JSON. */
-const noticesApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function noticesApi(service: WebService, context: WebContext) {
   const { db } = context
   takeJsonOnly(service)
   nameApiFields(service)
@@ -109,5 +108,3 @@ const noticesApi: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
     return { requested: ['pull', 'push'] }
   })
 }
-
-export default noticesApi

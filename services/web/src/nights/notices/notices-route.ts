@@ -5,9 +5,8 @@ import { requestJob } from '@night-routine/database/jobs'
 import { seeMemberNotices } from '@night-routine/database/people'
 import { answerAboutName } from '@night-routine/household'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { leaveFlash } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { parseId } from '../../plugins/id.ts'
@@ -19,7 +18,7 @@ const answer = Type.Object({
 })
 
 /** The forms of the notices; each redirects to the home page. */
-const notices: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function notices(service: WebService, context: WebContext) {
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   // Idempotent.
@@ -63,8 +62,6 @@ const notices: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
     return reply.redirect('/')
   })
 }
-
-export default notices
 
 function idOf({ notice_id }: { notice_id: string }): bigint {
   return parseId(notice_id, message('error.noNotice'), 'notice_id')

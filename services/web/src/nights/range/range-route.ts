@@ -12,12 +12,11 @@ import {
   type RangePlan,
 } from '@night-routine/household'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { parentIn } from '../../plugins/absence-form.ts'
 import { nameApiFields } from '../../plugins/api-errors.ts'
-import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { said } from '../../plugins/fields.ts'
 import { leaveFlash } from '../../plugins/flash.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
@@ -49,7 +48,7 @@ const json = Type.Object(
 )
 
 /** A range of nights planned by hand: its page, its form, and the same as JSON. */
-const range: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function range(service: WebService, context: WebContext) {
   const { db, clock, publicUrl } = context
 
   async function show(
@@ -136,8 +135,6 @@ const range: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =>
     )
   })
 }
-
-export default range
 
 const noForm: RangeForm = { from: '', to: '', pattern: '', first: '' }
 

@@ -1,9 +1,8 @@
 import { readNightNote, readNights } from '@night-routine/database/nights'
 import { tonight } from '@night-routine/household'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import type { WebContext } from '../../plugins/context.ts'
+import type { WebContext, WebService } from '../../plugins/context.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { openByShareLink, readHousehold } from '../../plugins/share-link.ts'
 import { isWithinReach, shownRange } from '../home/month-view.ts'
@@ -13,7 +12,7 @@ import { comingNights, shareView } from './share-view.ts'
 const query = Type.Object({ month: Type.Optional(Type.String()) })
 
 /** Tonight and the coming weeks, or a month, for people with the link, such as grandparents or a babysitter. */
-const share: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function share(service: WebService, context: WebContext) {
   const { db, clock } = context
   openByShareLink(service, context)
   service.get(
@@ -47,8 +46,6 @@ const share: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =>
     },
   )
 }
-
-export default share
 
 function monthAskedFor(text: string | undefined, date: Temporal.PlainDate) {
   if (text === undefined) return null

@@ -1,7 +1,6 @@
 import { bookBabysitter, type NightOutcome } from '@night-routine/household'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
-import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { exactId } from '../../plugins/id.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
@@ -33,7 +32,7 @@ const answer = Type.Object({
 })
 
 /** Books a babysitter for a night. */
-const babysitter: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function babysitter(service: WebService, context: WebContext) {
   takeJsonOnly(service)
   service.post(
     '/api/assignment-babysitter',
@@ -49,8 +48,6 @@ const babysitter: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
     },
   )
 }
-
-export default babysitter
 
 /** The outcome of a booking in the contract's fields. */
 function bookedNight({ night, changedNights }: NightOutcome): Static<typeof answer> {

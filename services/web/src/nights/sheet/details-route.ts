@@ -6,9 +6,8 @@ import {
   type ParentId,
 } from '@night-routine/database/nights'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
-import type { WebContext } from '../../plugins/context.ts'
+import type { WebContext, WebService } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { exactId, parseId } from '../../plugins/id.ts'
@@ -36,7 +35,7 @@ const answer = Type.Object({
 })
 
 /** Who does a night and why, in the contract's fields. */
-const details: FastifyPluginAsyncTypebox<WebContext> = async (service, { db }) => {
+export default async function details(service: WebService, { db }: WebContext) {
   service.get(
     '/api/assignment-details',
     { schema: { querystring: query, response: { 200: answer } } },
@@ -51,8 +50,6 @@ const details: FastifyPluginAsyncTypebox<WebContext> = async (service, { db }) =
     },
   )
 }
-
-export default details
 
 /** Nights of each parent before a night. */
 type Counts = Record<'totals' | 'last30', Record<ParentId, number>>

@@ -1,9 +1,8 @@
 import { ChangeRefusal } from '@night-routine/household'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type TProperties, type TSchema } from 'typebox'
 import { nameApiFields } from '../../plugins/api-errors.ts'
-import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { leaveFlash } from '../../plugins/flash.ts'
 import { parseId } from '../../plugins/id.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
@@ -17,7 +16,7 @@ const changed = { ...outcome.properties, night: Type.Optional(shownNight) }
 const field = 'assignment_id'
 
 /** Each change of a night as a form, which redirects to the night with a message, and as JSON. */
-const commands: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function commands(service: WebService, context: WebContext) {
   await service.register(async forms => {
     forms.removeContentTypeParser(['application/json', 'text/plain'])
     for (const [name, command] of Object.entries(nightCommands)) {
@@ -87,8 +86,6 @@ const commands: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
     }
   })
 }
-
-export default commands
 
 /** The fields of a command's form: text, where JSON has numbers, and a box that may be missing for true or false. */
 function formSchema(command: NightCommand): TProperties {

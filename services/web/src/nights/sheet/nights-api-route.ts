@@ -9,11 +9,10 @@ import {
   type UndoOutcome,
 } from '@night-routine/household'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { nameApiFields } from '../../plugins/api-errors.ts'
-import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { parseId } from '../../plugins/id.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
 import { outcome, outcomeView } from '../../plugins/outcome.ts'
@@ -47,7 +46,7 @@ const mostDays = 400
 const noNight = message('error.noNight')
 
 /** The nights, and the undo of changes, as JSON. */
-const nightsApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function nightsApi(service: WebService, context: WebContext) {
   const { db, clock } = context
   takeJsonOnly(service)
   nameApiFields(service)
@@ -122,8 +121,6 @@ const nightsApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context
     return { ...outcomeView(made), restored: made.restored.map(String) }
   }
 }
-
-export default nightsApi
 
 /** The dates asked for. @throws LocalizedHttpError 400 */
 function rangeIn(asked: { from?: string; to?: string }, first: Temporal.PlainDate): NightRange {

@@ -1,7 +1,6 @@
 import { undoLastChange } from '@night-routine/household'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { leaveFlash } from '../../plugins/flash.ts'
 import { ownPath } from '../../plugins/own-path.ts'
 import { signedIn } from '../../plugins/sessions.ts'
@@ -12,7 +11,7 @@ const body = Type.Optional(
 )
 
 /** Undoes a change, and leads back to where the person was. */
-const undo: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function undo(service: WebService, context: WebContext) {
   service.removeContentTypeParser(['application/json', 'text/plain'])
   service.post('/changes/undo', { schema: { body } }, async (request, reply) => {
     const change = request.body?.change
@@ -23,5 +22,3 @@ const undo: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
     return reply.redirect(ownPath(request.body?.return) ?? '/')
   })
 }
-
-export default undo

@@ -1,8 +1,7 @@
 import { parentIds } from '@night-routine/fairness'
 import { kindOf, nightsOfChange, type NightState } from '@night-routine/household'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
-import type { WebContext } from '../../plugins/context.ts'
+import type { WebContext, WebService } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { readHistoryPage } from '../history/read-history.ts'
 import { caregiverName } from '../../text/caregiver-name.ts'
@@ -48,7 +47,7 @@ const answer = Type.Object({
 })
 
 /** The history, as JSON: what its page says, and the nights of each change. */
-const historyApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function historyApi(service: WebService, context: WebContext) {
   const schema = { querystring: query, response: { 200: answer } }
   service.get('/api/history', { schema }, async request => {
     const { changes, view } = await readHistoryPage(request, context)
@@ -82,5 +81,3 @@ const historyApi: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
     }
   })
 }
-
-export default historyApi

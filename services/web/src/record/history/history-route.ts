@@ -1,8 +1,7 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { parentIds } from '@night-routine/fairness'
 import { Type } from 'typebox'
 import { readConnection } from '../../plugins/connection.ts'
-import type { WebContext } from '../../plugins/context.ts'
+import type { WebContext, WebService } from '../../plugins/context.ts'
 import { readHistoryPage } from './read-history.ts'
 
 const query = Type.Object({
@@ -13,7 +12,7 @@ const query = Type.Object({
 })
 
 /** The history page: who changed what, and when. */
-const history: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function history(service: WebService, context: WebContext) {
   service.get('/history', { schema: { querystring: query } }, async (request, reply) => {
     const [{ view }, connection] = await Promise.all([
       readHistoryPage(request, context),
@@ -22,5 +21,3 @@ const history: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
     return reply.page('record/history/history.hbs', view, connection)
   })
 }
-
-export default history
