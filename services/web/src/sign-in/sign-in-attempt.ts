@@ -1,46 +1,29 @@
 import { randomInt } from 'node:crypto'
 import { seal, unsealIfKeyed, unreadable, type TokenKeys } from '@night-routine/database/connection'
-import type { SignInIntent } from '@night-routine/database/people'
 import type { Clock } from '@night-routine/service'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'
 import { signInCookieNames, signInMinutes } from '../plugins/cookies.ts'
 
-/** A pending sign-in attempt, checked by the callback. */
-interface SignInAttempt {
-  state: string
-  codeVerifier: string
-  nonce: string
-  intent: SignInIntent
-  /** The token of the invitation that the person accepts by this sign-in. */
-  invitation?: string
-  /** The id of the request that the person confirms. */
-  confirmation?: string
-}
-
 /** The cookies of a request. */
 type Cookies = Readonly<Record<string, string | undefined>>
 
 /** Pending sign-in attempts, each in a sealed cookie. */
-export interface SignInAttempts {
-  /** The cookie of a new attempt. It replaces the oldest attempt of a browser that has no room for another. */
-  readonly begin: (attempt: SignInAttempt, cookies: Cookies) => { name: string; value: string }
-  /** The attempt with this state, once and within ten minutes, and the name of its cookie. */
-  readonly take: (
-    state: string | undefined,
-    cookies: Cookies,
-  ) => { cookie?: string; attempt?: SignInAttempt }
-}
+export type SignInAttempts = ReturnType<typeof signInAttempts>
 
-const sealed = Type.Object({
+/** A pending sign-in attempt, checked by the callback. */
+const pending = Type.Object({
   state: Type.String(),
   codeVerifier: Type.String(),
   nonce: Type.String(),
   intent: Type.Enum(['sign-in', 'connect', 'reconnect', 'replace']),
+  /** The token of the invitation that the person accepts by this sign-in. */
   invitation: Type.Optional(Type.String()),
+  /** The id of the request that the person confirms. */
   confirmation: Type.Optional(Type.String()),
-  begunAt: Type.Integer(),
 })
+const sealed = Type.Object({ ...pending.properties, begunAt: Type.Integer() })
+type SignInAttempt = Static<typeof pending>
 
 const place = 'cookie.oauth_tx.attempt'
 
@@ -52,15 +35,8 @@ const mostRemembered = 1_000
  * SECRET_KEYS. Finished attempts are remembered briefly in memory. If another instance gets a replayed
  * callback, the provider refuses the code, which works once.
  */
-export function signInAttempts({
-  keys,
-  clock,
-  publicUrl,
-}: {
-  keys: TokenKeys
-  clock: Clock
-  publicUrl: string
-}): SignInAttempts {
+export function signInAttempts(context: { keys: TokenKeys; clock: Clock; publicUrl: string }) {
+  const { keys, clock, publicUrl } = context
   const taken = new Set<string>()
   const names = signInCookieNames(publicUrl)
 
@@ -70,13 +46,9 @@ export function signInAttempts({
     return Check(sealed, attempt) ? attempt : undefined
   }
 
-  function find(state: string | undefined, cookies: Cookies) {
-    const cookie = names.find(name => read(cookies[name])?.state === state)
-    return { cookie, found: cookie === undefined ? undefined : read(cookies[cookie]) }
-  }
-
   return {
-    begin: (attempt, cookies) => ({
+    /** The cookie of a new attempt. It replaces the oldest attempt of a browser that has no room for another. */
+    begin: (attempt: SignInAttempt, cookies: Cookies) => ({
       name: roomFor(names.map(name => ({ name, begunAt: read(cookies[name])?.begunAt }))),
       value: seal(
         keys,
@@ -84,18 +56,21 @@ export function signInAttempts({
         JSON.stringify({ ...attempt, begunAt: clock.now().epochMilliseconds }),
       ),
     }),
-    take: (state, cookies) => {
-      const { cookie, found } = find(state, cookies)
-      if (!cookie || !found || state === undefined) return {}
+    /** The attempt with this state, once and within ten minutes, and the name of its cookie. */
+    take: (
+      state: string | undefined,
+      cookies: Cookies,
+    ): { cookie?: string; attempt?: SignInAttempt } => {
+      const cookie = names.find(name => read(cookies[name])?.state === state)
+      const found = cookie === undefined ? undefined : read(cookies[cookie])
+      if (!cookie || !found) return {}
       const { begunAt, ...attempt } = found
       const age = clock.now().epochMilliseconds - begunAt
       if (taken.has(attempt.state) || age > signInMinutes * 60_000) return { cookie }
       taken.add(attempt.state)
       // A set keeps insertion order.
-      for (const oldest of taken.size > mostRemembered ? taken : []) {
-        taken.delete(oldest)
-        break
-      }
+      const [oldest = ''] = taken
+      if (taken.size > mostRemembered) taken.delete(oldest)
       return { cookie, attempt }
     },
   }
