@@ -14,10 +14,7 @@ export function sameAssignee(one: Assignee, other: Assignee): boolean {
 }
 
 /** The name of who does the night; null if it is open, or the babysitter's name is unknown. */
-export function assigneeName(
-  { caregiver, babysitter }: Assignee,
-  names: Record<ParentId, string>,
-): string | null {
+export function assigneeName({ caregiver, babysitter }: Assignee, names: Record<ParentId, string>) {
   if (caregiver === 'babysitter') return babysitter?.name ?? null
   return caregiver && names[caregiver]
 }

@@ -29,12 +29,6 @@ export interface MovesContext {
   mostNights?: number
 }
 
-/** A sentence about moved nights, and how many it is about. */
-export interface MovesSentence {
-  text: string
-  nights: number
-}
-
 const gifts: ReadonlySet<string> = new Set(['babysitter-booked', 'night-given', 'nights-swapped'])
 
 /** How a change moved its nights, by the entries that it left in the history. */
@@ -50,11 +44,8 @@ export function movesText(moves: readonly NightMove[], context: MovesContext): s
     .join(' ')
 }
 
-/** Nights that moved alike share a sentence, and so do those that two parents exchanged. */
-export function movesSentences(
-  moves: readonly NightMove[],
-  context: MovesContext,
-): MovesSentence[] {
+/** Nights that moved alike share a sentence, which says how many they are, and so do those that two parents exchanged. */
+export function movesSentences(moves: readonly NightMove[], context: MovesContext) {
   const { by = null, how = 'gave', people, wording } = context
   const parent = how === 'gave' && (by === 'a' || by === 'b') ? by : null
   const exchanges = exchangesIn(moves)
@@ -105,11 +96,7 @@ function isParent({ caregiver }: Assignee): boolean {
 }
 
 /** What a parent did with nights; null where only who has them now can be said. */
-function givenText(
-  { before, after, ...dates }: Exchange,
-  parent: ParentId,
-  context: MovesContext,
-): string | null {
+function givenText({ before, after, ...dates }: Exchange, parent: ParentId, context: MovesContext) {
   const { people, wording } = context
   const { say } = wording
   const actor = parentIn(people, parent)

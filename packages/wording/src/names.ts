@@ -28,10 +28,7 @@ export function firstLetters(name: string, count: number): string {
  * The parents' short names: `fewest` letters, up to three if they would be equal, and the first letter with A or B if
  * even those are equal.
  */
-export function shortNames(
-  names: Record<ParentId, string>,
-  fewest: 1 | 2,
-): Record<ParentId, string> {
+export function shortNames(names: Record<ParentId, string>, fewest: 1 | 2) {
   const [a, b] = [names.a.trim(), names.b.trim()]
   for (let count: number = fewest; count <= 3; count++) {
     const short = { a: firstLetters(a, count), b: firstLetters(b, count) }

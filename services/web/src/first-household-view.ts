@@ -31,13 +31,7 @@ export const toStart = (account: string): Challenge => ({ purpose: 'make account
 /** What the page asks of the first parent. `publicUrl` is undefined as long as the address isn't known. */
 export function firstHouseholdView(
   form: FirstHouseholdForm,
-  {
-    keys,
-    publicUrl,
-    timeZone,
-    faults,
-    wording,
-  }: {
+  facts: {
     keys: TokenKeys
     publicUrl: string | undefined
     timeZone: string
@@ -45,6 +39,7 @@ export function firstHouseholdView(
     wording: Wording
   },
 ) {
+  const { keys, publicUrl, timeZone, faults, wording } = facts
   const { say } = wording
   const { account = crypto.randomUUID(), email = '', time_zone: zone = timeZone } = form
   const nameField = (id: 'parent_a' | 'parent_b', label: string) =>

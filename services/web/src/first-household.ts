@@ -40,12 +40,9 @@ import { readNewCredential } from './sign-in/new-credential.ts'
 export async function makeFirstHousehold(
   reply: FastifyReply,
   { db, keys, clock, config }: { db: Database; keys: TokenKeys; clock: Clock; config: Config },
-  {
-    form,
-    setUpCode,
-    also,
-  }: { form: FirstHouseholdForm; setUpCode: string; also: (trx: Transaction) => Promise<void> },
+  given: { form: FirstHouseholdForm; setUpCode: string; also: (trx: Transaction) => Promise<void> },
 ): Promise<FieldError[]> {
+  const { form, setUpCode, also } = given
   const { request } = reply
   const { wording } = request
   const { account: id = crypto.randomUUID(), password = '', passkey } = form

@@ -64,10 +64,7 @@ interface TokenContext {
 }
 
 /** The token with this digest, of a person who may still come in; undefined for any other. */
-export async function findValidToken(
-  digest: string,
-  { db, mayEnter }: TokenContext,
-): Promise<AccessTokenRecord | undefined> {
+export async function findValidToken(digest: string, { db, mayEnter }: TokenContext) {
   const known = await findAccessToken(db, digest)
   return known && (known.invited || mayEnter(known.email)) ? known : undefined
 }

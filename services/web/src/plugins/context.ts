@@ -52,14 +52,8 @@ export type WebContext = Omit<
 export type WebService = Parameters<FastifyPluginAsyncTypebox>[0]
 
 /** Opens database, queue and provider. They may still be down: the household is prepared once they are up. */
-export function openContext({
-  config,
-  logger,
-  clock,
-  patience = {},
-  hasSetUpPage = false,
-  machine = null,
-}: WebDependencies) {
+export function openContext(given: WebDependencies) {
+  const { config, logger, clock, patience = {}, hasSetUpPage = false, machine = null } = given
   const database = {
     url: config.DATABASE_URL,
     applicationName: 'web',

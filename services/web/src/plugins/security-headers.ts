@@ -18,9 +18,7 @@ const contentSecurityPolicy = [
  * The same strict headers on every response (ASVS 5.0 3.4). Responses are not cached unless the route
  * allows it, and HSTS is sent only with an https address.
  */
-export function securityHeaders(
-  config: Parameters<typeof strictTransport>[0],
-): Record<string, string> {
+export function securityHeaders(config: Parameters<typeof strictTransport>[0]) {
   return {
     'cache-control': 'no-store',
     'content-security-policy': contentSecurityPolicy,

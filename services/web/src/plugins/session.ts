@@ -55,10 +55,7 @@ export function accessTokenIn(header: string | undefined): string | undefined {
 }
 
 /** The session token of a `Cookie` header. Two cookies with that name mean that one was planted: they count as none. */
-export function sessionTokenIn(
-  cookieHeader: string | undefined,
-  name = 'session',
-): string | undefined {
+export function sessionTokenIn(cookieHeader: string | undefined, name = 'session') {
   const values = (cookieHeader ?? '')
     .split(';')
     .map(pair => pair.trim())

@@ -80,11 +80,7 @@ async function findSessionContext(
   }
 }
 
-async function tokenContext(
-  token: string,
-  request: FastifyRequest,
-  context: Context,
-): Promise<SessionContext> {
+async function tokenContext(token: string, request: FastifyRequest, context: Context) {
   const { db } = context
   const { id, email, subject, createdAt, lastUsedAt, parent, language } = await admitAccessToken(
     token,

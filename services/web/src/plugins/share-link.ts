@@ -27,10 +27,7 @@ export function openByShareLink(
 }
 
 /** Whether this is the secret of an active link; records its use. */
-export async function isShareLink(
-  link: string,
-  { db, clock }: Pick<WebContext, 'db' | 'clock'>,
-): Promise<boolean> {
+export async function isShareLink(link: string, { db, clock }: Pick<WebContext, 'db' | 'clock'>) {
   const known = isToken(link) ? await findShareLink(db, tokenHash(link)) : undefined
   if (!known) return false
   const now = clock.now()

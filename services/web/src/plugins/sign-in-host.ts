@@ -13,15 +13,12 @@ import { message } from '@night-routine/wording'
 import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
 
 /** What a password is checked with: the identities of the database, and a queue for hashing. */
-export function signInHost({
-  db,
-  keys,
-  clock,
-}: {
+export function signInHost(context: {
   db: Database
   keys: TokenKeys
   clock: Clock
 }): SignInHost<CredentialSecrets> {
+  const { db, keys, clock } = context
   const store: SignInHost<CredentialSecrets>['store'] = {
     ...attemptRecords(db),
     findAccount: email => findCredentials(db, keys, { email }),

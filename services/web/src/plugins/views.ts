@@ -58,11 +58,7 @@ declare module 'fastify' {
 /** The frame of a page; it shows the connection only to people who are signed in. */
 export function frameView(
   { assets, emulator }: Surroundings,
-  {
-    language,
-    sessionContext,
-    url = '',
-  }: { language: string } & Pick<FastifyRequest, 'sessionContext'> & {
+  about: { language: string } & Pick<FastifyRequest, 'sessionContext'> & {
       url?: string
     },
   {
@@ -77,6 +73,7 @@ export function frameView(
     here?: string
   } = {},
 ): Frame {
+  const { language, sessionContext, url = '' } = about
   const [, first] = url.split(/[/?]/)
   return {
     ...assets,

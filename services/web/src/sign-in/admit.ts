@@ -105,17 +105,10 @@ class NotAdmitted extends Error {
 async function admitInside(
   trx: Transaction,
   { keys, clock, config, mayEnter }: AdmitContext,
-  {
-    person,
-    intent,
-    invitation,
-    tokenHash,
-    replaces,
-    ip,
-    device = null,
-    language = null,
-  }: Admission,
+  admission: Admission,
 ) {
+  const { person, intent, invitation, tokenHash, replaces } = admission
+  const { ip, device = null, language = null } = admission
   const email = foldEmail(person.email)
   const { grant, subject } = person
   const now = clock.now()
@@ -177,13 +170,9 @@ async function tellOfNewNetwork(
 /** Keeps the name that the provider gave, and the browser's language for a person who is new. */
 async function keepPerson(
   trx: Transaction,
-  {
-    email,
-    name,
-    isNew,
-    language,
-  }: { email: string; name: string | null; isNew: boolean; language: string | null },
+  about: { email: string; name: string | null; isNew: boolean; language: string | null },
 ) {
+  const { email, name, isNew, language } = about
   if (name !== null) await saveMemberName(trx, email, name)
   if (isNew && language !== null) await saveMemberLanguage(trx, email, language)
 }

@@ -128,12 +128,9 @@ async function refusalFor(
   request: FastifyRequest,
   context: Context,
   waiting: Confirmation,
-  {
-    password = '',
-    code = '',
-    passkey = '',
-  }: { password?: string; code?: string; passkey?: string },
+  given: { password?: string; code?: string; passkey?: string },
 ): Promise<Refusal | undefined> {
+  const { password = '', code = '', passkey = '' } = given
   const account = await accountOf(request, context)
   if (account === undefined) return { fault: message('confirm.elsewhere'), status: 403 }
   if (passkey !== '') {

@@ -8,13 +8,9 @@ export async function enterHere(
   request: FastifyRequest,
   reply: FastifyReply,
   context: WebContext,
-  {
-    id,
-    email,
-    invitation,
-    prepare,
-  }: { id: string; email: string } & Pick<Admission, 'invitation' | 'prepare'>,
+  account: { id: string; email: string } & Pick<Admission, 'invitation' | 'prepare'>,
 ): Promise<FastifyReply> {
+  const { id, email, invitation, prepare } = account
   const person = personHere(context, { id, email })
   return enter(request, reply, context, { person, intent: 'sign-in', invitation, prepare })
 }

@@ -51,11 +51,7 @@ function grantEnd(
 }
 
 /** Raises a notice of the day the grant ends, if the provider states it; otherwise closes an earlier one. */
-async function noteGrantEnd(
-  trx: Transaction,
-  end: Temporal.Instant | null,
-  now: Temporal.Instant,
-): Promise<void> {
+async function noteGrantEnd(trx: Transaction, end: Temporal.Instant | null, now: Temporal.Instant) {
   if (end === null) return closeNotices(trx, ['grant-ends'], now)
   const timeZone = zoneOf(await readSettings(trx))
   const on = end.toZonedDateTimeISO(timeZone).toPlainDate().toString()

@@ -23,15 +23,12 @@ export type Refusal = 'stranger' | 'in-use' | 'other-account' | InvitationRefusa
  * Whether a person may come in: `known` because the list has the address or they accepted an invitation before,
  * else by the invitation they bring. Someone who is in already cannot spend another person's invitation.
  */
-export function mayComeIn({
-  listed,
-  account,
-  invitation,
-}: {
+export function mayComeIn(facts: {
   listed: boolean
   account: Pick<Member, 'invited'> | undefined
   invitation: string | undefined
 }): 'known' | 'stranger' | 'in-use' | { invitation: string } {
+  const { listed, account, invitation } = facts
   const isKnown = listed || account?.invited === true
   if (invitation === undefined) return isKnown ? 'known' : 'stranger'
   return isKnown && account !== undefined ? 'in-use' : { invitation }

@@ -43,12 +43,7 @@ export class CredentialsNotMade extends Error {
  */
 export async function makeCredentials(
   trx: Transaction,
-  {
-    keys,
-    clock,
-    mayEnter,
-    anybodyMayEnter,
-  }: Pick<WebContext, 'keys' | 'clock' | 'mayEnter' | 'anybodyMayEnter'>,
+  context: Pick<WebContext, 'keys' | 'clock' | 'mayEnter' | 'anybodyMayEnter'>,
   {
     id,
     email,
@@ -57,6 +52,7 @@ export async function makeCredentials(
     network,
   }: { id: string; email: string; admission: Admission; credential: Credential; network: string },
 ): Promise<void> {
+  const { keys, clock, mayEnter, anybodyMayEnter } = context
   const now = clock.now()
   if ('setUpCode' in admission) {
     if ((await hasCredentials(trx)) || !isSetUpCode(keys, admission.setUpCode))

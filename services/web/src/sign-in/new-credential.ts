@@ -15,13 +15,9 @@ import { passkeyName, passkeyRefusal, readNewPasskey, type Challenge } from './p
 export async function readNewCredential(
   request: FastifyRequest,
   { signInHost: { places }, ...party }: Pick<WebContext, 'keys' | 'publicUrl' | 'signInHost'>,
-  {
-    email,
-    password,
-    passkey: answer = '',
-    challenge,
-  }: { email: string; password: string; passkey?: string | undefined; challenge: Challenge },
+  entered: { email: string; password: string; passkey?: string | undefined; challenge: Challenge },
 ): Promise<Credential | Refusal> {
+  const { email, password, passkey: answer = '', challenge } = entered
   if (!isAddress(email)) return { fault: message('identity.noEmail'), status: 400 }
   if (answer !== '') {
     const name = passkeyName(request)

@@ -1,11 +1,8 @@
 import { passwordLengths, passwordError } from '@night-routine/credentials'
-import { message, type Message } from '@night-routine/wording'
+import { message } from '@night-routine/wording'
 
 /** What is wrong with a new password of the person with this address, if anything is. */
-export async function newPasswordError(
-  email: string,
-  password: string,
-): Promise<Message | undefined> {
+export async function newPasswordError(email: string, password: string) {
   const trouble = await passwordError(password, { email })
   if (trouble === 'short') return message('identity.short', { shortest: passwordLengths.shortest })
   if (trouble === 'long') return message('identity.long', { longest: passwordLengths.longest })

@@ -21,12 +21,9 @@ const toldAt = [10, wrongOfDay]
 export async function noteFailure(
   request: Pick<FastifyRequest, 'ip' | 'log'>,
   { lockingDb, clock }: Pick<WebContext, 'lockingDb' | 'clock'>,
-  {
-    email,
-    reason,
-    checked,
-  }: { email: string; reason: string; checked?: SignInOutcome<CredentialSecrets> },
+  failure: { email: string; reason: string; checked?: SignInOutcome<CredentialSecrets> },
 ): Promise<void> {
+  const { email, reason, checked } = failure
   const network = clientNetwork(request.ip)
   request.log.warn({ account: maskEmail(email), network, reason }, 'sign-in failed')
   if (checked?.outcome !== 'wrong' || checked.account === undefined) return

@@ -39,13 +39,9 @@ export const longestAnswer = 16_384
 export function creationOptions(
   { keys, publicUrl }: Pick<Party, 'keys'> & Partial<Party>,
   challenge: Challenge,
-  {
-    id,
-    email,
-    existing = [],
-    timeout = timeoutMs,
-  }: { id: string; email: string; existing?: readonly Passkey[]; timeout?: number },
+  person: { id: string; email: string; existing?: readonly Passkey[]; timeout?: number },
 ): PublicKeyCredentialCreationOptionsJSON {
+  const { id, email, existing = [], timeout = timeoutMs } = person
   return {
     // The browser takes the address of the page where it is not known here.
     rp: { name: 'Night Routine', ...(publicUrl && { id: new URL(publicUrl).hostname }) },
@@ -161,10 +157,7 @@ export function acceptedPasskeys(
 }
 
 /** A new passkey is called as the device that made it: "Firefox, Android". */
-export function passkeyName({
-  headers,
-  wording,
-}: Pick<FastifyRequest, 'headers' | 'wording'>): string {
+export function passkeyName({ headers, wording }: Pick<FastifyRequest, 'headers' | 'wording'>) {
   return deviceText(headers['user-agent']) ?? wording.say('sessions.unknownDevice')
 }
 

@@ -45,12 +45,7 @@ const pages: Record<Reason, Page> = {
 }
 
 /** What happened to this address, or to the invitation that it came with. */
-export function turnedAwayView({
-  reason,
-  email,
-  invitation,
-  wording,
-}: {
+export function turnedAwayView(facts: {
   reason: Reason
   /** Null on the page of a link, before any account was chosen. */
   email: string | null
@@ -58,6 +53,7 @@ export function turnedAwayView({
   invitation?: string | undefined
   wording: Wording
 }) {
+  const { reason, email, invitation, wording } = facts
   const { status, title, advice, signIn = false } = pages[reason]
   const isAboutLink = advice.startsWith('invitation.')
   const again = invitation === undefined ? '/auth' : `/invitations/${invitation}/sign-in`

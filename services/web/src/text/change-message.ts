@@ -4,7 +4,6 @@ import {
   howMoved,
   movesText,
   sameAssignee,
-  type HowMoved,
   type Mover,
   type People,
   type Wording,
@@ -63,16 +62,7 @@ export function changesSince(
 const mostNights = 7
 
 /** Who moved a night, and how. */
-interface Origin {
-  by: Mover | null
-  how: HowMoved
-}
-
-function originOf(
-  entry: RecordedEntry,
-  entries: readonly RecordedEntry[],
-  people: KnownPeople,
-): Origin {
+function originOf(entry: RecordedEntry, entries: readonly RecordedEntry[], people: KnownPeople) {
   const { actorKind, actor, change } = entry
   const how = howMoved(
     entries.filter(each => each === entry || (change !== null && each.change === change)),

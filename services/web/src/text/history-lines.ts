@@ -36,10 +36,7 @@ export interface LineFacts {
 }
 
 /** The nights of a change: those a person decided, and those the plan moved because of it. */
-export function nightLines(
-  entries: readonly RecordedEntry[],
-  facts: LineFacts,
-): { decided: NightLine[]; moved: NightLine[] } {
+export function nightLines(entries: readonly RecordedEntry[], facts: LineFacts) {
   const nights = nightsOfChange(entries)
   return {
     decided: nights.filter(isDecided).map(night => nightLine(night, facts)),

@@ -34,10 +34,7 @@ export function historySentence(
 }
 
 /** How people sign in from then on; empty if the change is about nights. */
-function accountSentences(
-  entries: readonly RecordedEntry[],
-  { people, wording }: LineFacts,
-): string {
+function accountSentences(entries: readonly RecordedEntry[], { people, wording }: LineFacts) {
   return entries
     .flatMap(entry => accountChangeIn(entry) ?? [])
     .map(change => accountSentence(change, email => accountPersonIn(email, people), wording))
@@ -87,11 +84,7 @@ const sentences: Readonly<Record<string, (said: Said) => string | null>> = {
   'night-replanned': replanned,
 }
 
-function sentence(
-  first: RecordedEntry,
-  entries: readonly RecordedEntry[],
-  facts: LineFacts,
-): string {
+function sentence(first: RecordedEntry, entries: readonly RecordedEntry[], facts: LineFacts) {
   const actor = actorIn(first, facts.people, facts.wording)
   const say = sentences[first.action] ?? nightsSentence
   return (
@@ -130,10 +123,7 @@ function disconnected({ first: { before }, actor, facts: { wording } }: Said): s
 }
 
 /** What we did to events in the calendar: one sync handles several at once. */
-function eventsSentence(
-  key: 'history.reverted' | 'history.restored',
-  { entries, facts }: Said,
-): string | null {
+function eventsSentence(key: 'history.reverted' | 'history.restored', { entries, facts }: Said) {
   const nights = entries
     .filter(({ action }) => action === entries[0]?.action)
     .flatMap(({ night }) => night ?? [])
@@ -219,11 +209,7 @@ function rangePlanned({ first, actor, facts }: Said): string | null {
   return wording.say('history.line.range', { actor, dates, how })
 }
 
-function swapped(
-  [one, two]: readonly [NightLine, NightLine],
-  actor: Person,
-  wording: Wording,
-): string {
+function swapped([one, two]: readonly [NightLine, NightLine], actor: Person, wording: Wording) {
   const given = [one, two].find(({ before }) => samePerson(actor, before.person))
   const taken = given === one ? two : one
   const other = given?.after.person ?? null

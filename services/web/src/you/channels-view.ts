@@ -29,10 +29,7 @@ export interface ChannelFacts {
 }
 
 /** The channels that a person can switch on: those that are set up, and filled in where that is needed. */
-export function usableChannels(
-  config: ChannelConfig,
-  stored: readonly PersonChannel[],
-): ChannelId[] {
+export function usableChannels(config: ChannelConfig, stored: readonly PersonChannel[]) {
   return channelsSetUp(config).filter(id => isUsable(id, stored))
 }
 
@@ -83,14 +80,9 @@ function lastText(
 /** The switches of the channels that the person can use. Push messages reach only who has turned on a device. */
 export function channelSwitches(
   on: readonly string[],
-  {
-    config,
-    email,
-    stored,
-    hasDevices,
-    wording,
-  }: Pick<ChannelFacts, 'config' | 'email' | 'stored' | 'wording'> & { hasDevices: boolean },
+  facts: Pick<ChannelFacts, 'config' | 'email' | 'stored' | 'wording'> & { hasDevices: boolean },
 ): { id: ChannelId; label: string; on: boolean; reaches: boolean }[] {
+  const { config, email, stored, hasDevices, wording } = facts
   return usableChannels(config, stored).map(id => ({
     id,
     label: wording.tell({ key: channelOf(id).switchName ?? channelOf(id).name, values: { email } }),
@@ -114,12 +106,7 @@ export function missingChannels(config: ChannelConfig, { say }: Pick<Wording, 's
  */
 export function channelFormView(
   id: ChannelId,
-  {
-    values,
-    faults,
-    isStored,
-    wording,
-  }: {
+  facts: {
     values: ChannelValues
     faults: readonly FieldError[]
     /** Whether it is filled in, so that it can be removed. */
@@ -127,6 +114,7 @@ export function channelFormView(
     wording: Wording
   },
 ) {
+  const { values, faults, isStored, wording } = facts
   const { say } = wording
   const { name: title, fields, what } = channelOf(id)
   return {
@@ -150,11 +138,7 @@ export function channelFormView(
 }
 
 /** What a person typed into the form of a channel, and what is wrong with it. */
-export function readChannelForm(
-  id: ChannelId,
-  body: TypedForm,
-  config: ChannelConfig,
-): { values: ChannelValues; faults: FieldError[] } {
+export function readChannelForm(id: ChannelId, body: TypedForm, config: ChannelConfig) {
   const { fields } = channelOf(id)
   const values = Object.fromEntries(fields.map(({ name }) => [name, oneValue(body, name).trim()]))
   const faults = fields.flatMap(({ name, required = false, fault: faultOf }) => {

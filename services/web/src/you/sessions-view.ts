@@ -16,14 +16,7 @@ export function partOf(page: number): { limit: number; offset: number } {
 }
 
 /** This person's sessions: this browser first, then the most recently used. */
-export function sessionsView({
-  sessions,
-  page,
-  endsAll,
-  person,
-  timeZone,
-  wording,
-}: {
+export function sessionsView(facts: {
   sessions: readonly ListedSession[]
   page: number
   endsAll: boolean
@@ -31,6 +24,7 @@ export function sessionsView({
   timeZone: string
   wording: Wording
 }) {
+  const { sessions, page, endsAll, person, timeZone, wording } = facts
   const date = (at: Temporal.Instant) => wording.date(at.toZonedDateTimeISO(timeZone).toPlainDate())
   const isThis = ({ tokenHash }: ListedSession) => tokenHash === person.tokenHash
   return {

@@ -12,14 +12,7 @@ export interface SourceAttempt {
 }
 
 /** What was read in each calendar that a parent takes absences from, or why it could not be read. */
-export function sourceViews({
-  sources,
-  found,
-  names,
-  tonight,
-  now,
-  wording,
-}: {
+export function sourceViews(facts: {
   sources: readonly AbsenceSource[]
   found: readonly SourceAbsence[]
   names: Record<ParentId, string>
@@ -27,6 +20,7 @@ export function sourceViews({
   now: Temporal.Instant
   wording: Wording
 }) {
+  const { sources, found, names, tonight, now, wording } = facts
   const { say } = wording
   return sources.map(({ id, parent, name, outcome, readAt, checkedAt }) => {
     const own = found.filter(({ source }) => source === id)

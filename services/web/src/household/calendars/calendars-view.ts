@@ -5,10 +5,7 @@ import type { Wording } from '@night-routine/wording'
 const newCalendarName = 'Night Routine'
 
 /** The calendar to offer to make: the one of our own name, where the account may make it and does not have it. */
-export function calendarToMake(
-  calendars: readonly CalendarSummary[],
-  mayMake: boolean,
-): string | null {
+export function calendarToMake(calendars: readonly CalendarSummary[], mayMake: boolean) {
   const isThere = calendars.some(({ name, writable }) => writable && name === newCalendarName)
   return mayMake && !isThere ? newCalendarName : null
 }

@@ -30,18 +30,14 @@ export async function readPeople(
 }
 
 /** Who is who: the signed-in person is the first parent, unless names or accounts say otherwise. */
-export function setUpPeople({
-  email,
-  members,
-  listed,
-  current,
-}: {
+export function setUpPeople(facts: {
   email: string
   members: readonly Person[]
   /** The addresses on this installation's list. */
   listed: readonly string[]
   current: HouseholdSettings
 }): SetUpPeople {
+  const { email, members, listed, current } = facts
   const own = members.find(account => account.email === email) ?? unknown(email)
   const others = members.filter(account => account.email !== email)
   const awaited = listed.filter(address => address !== email).map(unknown)

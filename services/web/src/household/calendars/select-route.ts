@@ -107,13 +107,7 @@ export default async function select(service: WebService, context: WebContext) {
 async function saveFirstSettings(
   trx: Transaction,
   by: ChangeOrigin,
-  {
-    typed,
-    chosen,
-    email,
-    listed,
-    wording,
-  }: {
+  given: {
     typed: SetUpForm | null
     chosen: CalendarSummary
     email: string
@@ -121,6 +115,7 @@ async function saveFirstSettings(
     wording: Wording
   },
 ): Promise<void> {
+  const { typed, chosen, email, listed, wording } = given
   const current = await readHouseholdSettings(trx)
   const people = await readPeople(trx, { email, listed, current })
   const isFirst = (await readCalendar(trx)) === undefined

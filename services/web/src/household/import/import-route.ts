@@ -47,12 +47,9 @@ export default async function importing(service: WebService, context: WebContext
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
-    {
-      read: readFile,
-      form = noNames,
-      apply = false,
-    }: { read: () => Promise<ImportedHousehold>; form?: NamesForm; apply?: boolean },
+    asked: { read: () => Promise<ImportedHousehold>; form?: NamesForm; apply?: boolean },
   ) {
+    const { read: readFile, form = noNames, apply = false } = asked
     const { session, parents } = signedIn(request)
     const { wording } = request
     const takesEvents = context.providers.calendar === 'google'

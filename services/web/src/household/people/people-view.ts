@@ -38,17 +38,9 @@ export interface PeopleFacts {
 }
 
 /** Who may sign in, which parent each of them is, and the open invitations. */
-export function peopleView({
-  members,
-  credentials,
-  listed,
-  invitations,
-  connected,
-  person,
-  names,
-  timeZone,
-  wording,
-}: PeopleFacts) {
+export function peopleView(facts: PeopleFacts) {
+  const { members, credentials, listed, invitations, connected } = facts
+  const { person, names, timeZone, wording } = facts
   const { say } = wording
   const ownsCredentials = credentials !== null
   const within = members.filter(({ email, invited }) => invited || listed.includes(email))

@@ -46,10 +46,7 @@ export interface AgreementForm {
 }
 
 /** The form with what is in force tonight. */
-export function agreementFormOf(
-  settings: HouseholdSettings,
-  tonight: Temporal.PlainDate,
-): AgreementForm {
+export function agreementFormOf(settings: HouseholdSettings, tonight: Temporal.PlainDate) {
   const { share, weekdayWeights, turns } = agreementAt(settings, tonight)
   const turn = ledgerOf(splitOf(settings, [])).turnOf(tonight)
   const values = {

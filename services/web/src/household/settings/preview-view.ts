@@ -9,12 +9,9 @@ const openShown = 7
 /** Which planned nights would go to someone else, before and after, and what else a change would do. */
 export function previewView(
   { changed, added, removed, openNights, tonightStays, balance }: Preview,
-  {
-    names,
-    tonight,
-    wording,
-  }: { names: Record<ParentId, string>; tonight: Temporal.PlainDate; wording: Wording },
+  facts: { names: Record<ParentId, string>; tonight: Temporal.PlainDate; wording: Wording },
 ) {
+  const { names, tonight, wording } = facts
   const { say } = wording
   const date = (night: Temporal.PlainDate) => datedNight(night, tonight, wording)
   const assignee = (caregiver: Preview['changed'][number]['after']) => ({

@@ -110,10 +110,7 @@ export function postedForm(posted: TypedForm): SettingsForm {
 }
 
 /** The settings that are wanted, with the current value where one is unreadable or missing, and all faults. */
-export function askedFor(
-  { values }: Pick<WantedSettings, 'values'>,
-  current: HouseholdSettings,
-): { settings: HouseholdSettings; faults: FieldError[] } {
+export function askedFor({ values }: Pick<WantedSettings, 'values'>, current: HouseholdSettings) {
   const faults: FieldError[] = []
   const person = (id: ParentId) => {
     const { name, unavailableWeekdays, ratherNotWeekdays } = current.parents[id]

@@ -105,13 +105,7 @@ async function readSharing(db: Database) {
 
 /** The form of a page, and the sections beside it; null where they belong to another page. */
 function settingsPageView(
-  {
-    page,
-    typed,
-    agreement,
-    absence = { ...served, form: postedAbsence('absence') },
-    repeating = { ...served, form: postedAbsence('repeating') },
-  }: Asked,
+  asked: Asked,
   {
     people,
     family,
@@ -129,6 +123,8 @@ function settingsPageView(
       now: Temporal.Instant
     },
 ) {
+  const { page, typed, agreement, absence = { ...served, form: postedAbsence('absence') } } = asked
+  const { repeating = { ...served, form: postedAbsence('repeating') } } = asked
   const { settings, wording } = facts
   const names = parentNames(settings.parents, wording)
   const absenceErrors = absence.faults.map(said(wording))

@@ -3,13 +3,7 @@ import type { Wording } from '@night-routine/wording'
 import { personIn, type KnownPeople } from '../../text/person-name.ts'
 
 /** The active links: who made them, when, and when they were last used. */
-export function feedSectionView({
-  tokens,
-  people,
-  email,
-  timeZone,
-  wording,
-}: {
+export function feedSectionView(facts: {
   /** The reader's address. */
   email: string
   tokens: readonly ShareLink[]
@@ -17,6 +11,7 @@ export function feedSectionView({
   timeZone: string
   wording: Pick<Wording, 'night'>
 }) {
+  const { tokens, people, email, timeZone, wording } = facts
   const date = (at: Temporal.Instant) =>
     wording.night(at.toZonedDateTimeISO(timeZone).toPlainDate())
   return {

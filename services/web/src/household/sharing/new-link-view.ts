@@ -5,13 +5,7 @@ import { qrCode } from '../../plugins/qr-code.ts'
 /** Every address that a link opens. */
 export function newLinkView(
   token: string,
-  {
-    publicUrl,
-    names,
-    isNew,
-    isFromYou,
-    wording,
-  }: {
+  facts: {
     publicUrl: string
     names: Record<ParentId, string>
     /** Whether it was made just now. */
@@ -21,6 +15,7 @@ export function newLinkView(
     wording: Pick<Wording, 'say'>
   },
 ) {
+  const { publicUrl, names, isNew, isFromYou, wording } = facts
   const everybody = new URL(`/feed/${token}/calendar.ics`, publicUrl).href
   const share = new URL(`/share/${token}`, publicUrl).href
   return {

@@ -153,11 +153,8 @@ function count(length: number) {
 const comingWeeks = 6
 
 /** The nights that a page shows: those of a month, or of the coming weeks. */
-export function shownRange({
-  month,
-  tonight,
-  weekStart,
-}: Pick<MonthFacts, 'month' | 'tonight' | 'weekStart'>): MonthRange {
+export function shownRange(facts: Pick<MonthFacts, 'month' | 'tonight' | 'weekStart'>): MonthRange {
+  const { month, tonight, weekStart } = facts
   if (month !== null) return monthRange(month, weekStart)
   const from = tonight.subtract({ days: (tonight.dayOfWeek - weekStart + 7) % 7 })
   return { from, to: from.add({ days: comingWeeks * 7 - 1 }), weeks: comingWeeks }

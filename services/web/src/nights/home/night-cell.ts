@@ -9,12 +9,6 @@ import {
 } from '@night-routine/wording'
 import { caregiverIn, caregiverName } from '../../text/caregiver-name.ts'
 
-/** The parts of `/?month=…&night=…`, which the template writes; without a month, the page of the coming weeks. */
-export interface NightLink {
-  month: string | null
-  id: string
-}
-
 /** What else there is to know of a night: an icon, and words where there is room. */
 export interface Mark {
   /** Null where the night before in the same row has it. */
@@ -88,26 +82,20 @@ export function nightCell(facts: CellFacts) {
 }
 
 /** The name of the parent who reads; null for anyone else. */
-export function ownName(
-  caregiver: Assignee['caregiver'] | undefined,
-  { reader, names }: People,
-): string | null {
+export function ownName(caregiver: Assignee['caregiver'] | undefined, { reader, names }: People) {
   return reader && caregiver === reader ? names[reader] : null
 }
 
-/** The link to a night's details on the page of this month, or of the coming weeks. */
-export function nightLink(
-  month: Temporal.PlainYearMonth | null,
-  { id }: Pick<ShownNight, 'id'>,
-): NightLink {
+/** The parts of a night's address `/?month=…&night=…`, which the template writes; without a month, the page of the coming weeks. */
+export function nightLink(month: Temporal.PlainYearMonth | null, { id }: Pick<ShownNight, 'id'>) {
   return { month: month?.toString() ?? null, id: id.toString() }
 }
 
 /** The address of a night's sheet, or of one of its choices. */
 export function sheetAddress(
-  { month, id }: NightLink,
+  { month, id }: ReturnType<typeof nightLink>,
   choice: Record<string, string> = {},
-): string {
+) {
   const query = new URLSearchParams({ ...(month === null ? {} : { month }), night: id, ...choice })
   return `/?${query.toString()}#night`
 }

@@ -18,15 +18,12 @@ const locked = 13
 const names = { a: 'Nina', b: 'Sam', babysitter: 'Lou' }
 
 /** What this is, and a picture of it. */
-export function signedOutView({
-  anybodyMayEnter,
-  asksConsent,
-  wording,
-}: {
+export function signedOutView(facts: {
   anybodyMayEnter: boolean
   asksConsent: boolean
   wording: Wording
 }) {
+  const { anybodyMayEnter, asksConsent, wording } = facts
   const nights = kinds.map((letter, index): ExampleNight => {
     const kind = letter === 's' ? 'babysitter' : letter === 'a' ? 'a' : 'b'
     const day = index + 1

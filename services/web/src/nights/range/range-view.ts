@@ -109,13 +109,8 @@ function previewed(nights: readonly NightOfHome[], preview: RangePreview | null)
   return { nights: [...byDate.values()], was }
 }
 
-function fieldsOf({
-  form,
-  preview,
-  faults,
-  people,
-  wording,
-}: Pick<RangeFacts, 'form' | 'preview' | 'faults' | 'people' | 'wording'>) {
+function fieldsOf(facts: Pick<RangeFacts, 'form' | 'preview' | 'faults' | 'people' | 'wording'>) {
+  const { form, preview, faults, people, wording } = facts
   const { say } = wording
   const pattern = form.pattern || 'turns'
   const offered = rangePatterns.filter(

@@ -39,16 +39,9 @@ interface Facts {
 /** The choices for a night; null for one that is too old to be changed. */
 export async function readNightChoices(
   db: Database,
-  {
-    selected,
-    weight,
-    joined,
-    asks,
-    reader,
-    settings,
-    now,
-  }: Facts & Pick<NightChoices, 'weight' | 'joined'> & { asks: readonly Ask[] },
+  facts: Facts & Pick<NightChoices, 'weight' | 'joined'> & { asks: readonly Ask[] },
 ): Promise<NightChoices | null> {
+  const { selected, weight, joined, asks, reader, settings, now } = facts
   const oldest = oldestChangeable(settings, now)
   if (Temporal.PlainDate.compare(selected.night, oldest) < 0) return null
   const from = tonight(settings, now)

@@ -95,10 +95,7 @@ function formSchema(command: NightCommand): TProperties {
 }
 
 /** What a form says, as its command takes it. */
-function inputOfForm(
-  command: NightCommand,
-  form: Record<string, string | undefined>,
-): Record<string, unknown> {
+function inputOfForm(command: NightCommand, form: Record<string, string | undefined>) {
   return Object.fromEntries(
     fieldsInForm(command).map(({ name, named, schema }) => {
       const typed = form[named]

@@ -33,11 +33,7 @@ export const shownNight = Type.Object({
 type ShownNight = Static<typeof shownNight>
 
 /** The night with this id; null if there is none. */
-export async function readShownNight(
-  db: WebContext['db'],
-  request: FastifyRequest,
-  id: bigint,
-): Promise<ShownNight | null> {
+export async function readShownNight(db: WebContext['db'], request: FastifyRequest, id: bigint) {
   const night = await readAssignment(db, id)
   if (night === undefined) return null
   const [one] = await showNights(db, request, [night], { from: night.night, to: night.night })

@@ -413,11 +413,7 @@ export const choiceNames = Object.keys(choices) as ChoiceName[]
 const tableOfChoices: Record<ChoiceName, Choice> = choices
 
 /** The step that an address asks for, with what it would do; null without one, and for one that can't be. */
-export async function readNightStep(
-  db: Database,
-  asked: AskedStep,
-  facts: Facts,
-): Promise<NightStep | null> {
+export async function readNightStep(db: Database, asked: AskedStep, facts: Facts) {
   const choice =
     asked.swap === null ? (asked.weight === undefined ? asked.choice : 'weight') : ('swap' as const)
   if (choice === undefined) return null

@@ -95,10 +95,7 @@ function weekText(
 }
 
 /** One sync can restore events of several nights; the history of one night keeps its own. */
-function entriesAbout(
-  asked: Temporal.PlainDate | null,
-  { entries }: RecordedChange,
-): readonly RecordedEntry[] {
+function entriesAbout(asked: Temporal.PlainDate | null, { entries }: RecordedChange) {
   const own = entries.filter(
     ({ action, night }) =>
       (action === 'edit-rejected' || action === 'event-restored') &&
