@@ -8,24 +8,21 @@ import { leave } from './leave.ts'
 /** Starts a sign-in, and signs out. */
 export default async function auth(service: WebService, context: SignInContext) {
   const { db, provider, publicUrl } = context
-  service.get<{ Querystring: { intent?: unknown } }>(
-    '/auth',
-    { config: { access: 'optional' } },
-    async (request, reply) => {
-      if (request.query.intent === 'confirm' && request.sessionContext !== null) {
-        const waiting = await readWaiting(request, context)
-        if (waiting === undefined) return reply.redirect('/')
-        const { email: account } = request.sessionContext.session
-        const confirming = { intent: 'sign-in', account, confirmation: waiting.id } as const
-        return beginSignIn(request, reply, context, confirming)
-      }
-      const connection = await readConnection(context)
-      const intent = await intentOf(request.query.intent)
-      const account = connection.state === 'absent' ? undefined : (connection.account ?? undefined)
-      const hint = intent === 'reconnect' && account !== undefined ? { account } : {}
-      return beginSignIn(request, reply, context, { intent, ...hint })
-    },
-  )
+  const options = { config: { access: 'optional' } } as const
+  service.get<{ Querystring: { intent?: unknown } }>('/auth', options, async (request, reply) => {
+    if (request.query.intent === 'confirm' && request.sessionContext !== null) {
+      const waiting = await readWaiting(request, context)
+      if (waiting === undefined) return reply.redirect('/')
+      const { email: account } = request.sessionContext.session
+      const confirming = { intent: 'sign-in', account, confirmation: waiting.id } as const
+      return beginSignIn(request, reply, context, confirming)
+    }
+    const connection = await readConnection(context)
+    const intent = await intentOf(request.query.intent)
+    const account = connection.state === 'absent' ? undefined : (connection.account ?? undefined)
+    const hint = intent === 'reconnect' && account !== undefined ? { account } : {}
+    return beginSignIn(request, reply, context, { intent, ...hint })
+  })
 
   async function intentOf(asked: unknown): Promise<SignInIntent> {
     const isMore = provider.grants !== null && (asked === 'reconnect' || asked === 'replace')

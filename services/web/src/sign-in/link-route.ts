@@ -39,48 +39,38 @@ export default async function link(service: WebService, context: SignInContext) 
   if (!ownsCredentials) return
   const address = '/identity/link'
   service.addHook('onRequest', async (_request, reply) => {
-    void reply.headers({
-      'cache-control': 'no-store',
-      'x-robots-tag': 'noindex, nofollow',
-    })
+    void reply.header('x-robots-tag', 'noindex, nofollow')
   })
-  const options = { access: 'public' } as const
+  const asked = { config: { access: 'public' }, schema: { querystring: query } } as const
 
   function ended({ wording }: FastifyRequest, reply: FastifyReply, refused: LinkRefusal) {
     const view = deadLinkView(refused, { hasMail: config.SMTP_URL !== undefined, wording })
     return reply.code(view.status).page('sign-in/dead-link.hbs', view)
   }
 
-  service.get(
-    address,
-    { config: options, schema: { querystring: query } },
-    async (request, reply) => {
-      const found = await findLink(db, context, request.query.token)
-      return 'refused' in found ? ended(request, reply, found.refused) : ask(request, reply, found)
-    },
-  )
+  service.get(address, asked, async (request, reply) => {
+    const found = await findLink(db, context, request.query.token)
+    return 'refused' in found ? ended(request, reply, found.refused) : ask(request, reply, found)
+  })
 
-  service.post(
-    address,
-    { config: options, schema: { querystring: query, body } },
-    async (request, reply) => {
-      const { token } = request.query
-      const found = await findLink(db, context, token)
-      if ('refused' in found) return ended(request, reply, found.refused)
-      const credential = await chosen(request, found)
-      if ('key' in credential) return ask(request, reply.code(400), found, credential)
-      const used = await recoverByLink(context, token, {
-        credential,
-        network: networkText(request.ip),
-      })
-      if ('refused' in used) return ended(request, reply, used.refused)
-      request.log.info({ by: found.link.by }, 'account recovered')
-      await context.wake(['notify'])
-      if ('passwordHash' in credential) leaveFlash(reply, 'new-password', publicUrl)
-      const intent = await usualIntent(context)
-      return beginSignIn(request, reply, context, { intent, account: used.email })
-    },
-  )
+  const saves = { ...asked, schema: { querystring: query, body } }
+  service.post(address, saves, async (request, reply) => {
+    const { token } = request.query
+    const found = await findLink(db, context, token)
+    if ('refused' in found) return ended(request, reply, found.refused)
+    const credential = await chosen(request, found)
+    if ('key' in credential) return ask(request, reply.code(400), found, credential)
+    const used = await recoverByLink(context, token, {
+      credential,
+      network: networkText(request.ip),
+    })
+    if ('refused' in used) return ended(request, reply, used.refused)
+    request.log.info({ by: found.link.by }, 'account recovered')
+    await context.wake(['notify'])
+    if ('passwordHash' in credential) leaveFlash(reply, 'new-password', publicUrl)
+    const intent = await usualIntent(context)
+    return beginSignIn(request, reply, context, { intent, account: used.email })
+  })
 
   /** With what the person signs in from now on, or what is wrong with it. */
   async function chosen(

@@ -65,17 +65,14 @@ export default async function newAccount(service: WebService, context: WebContex
     return showSignIn(request, reply, context, { form })
   })
 
-  service.post(
-    join,
-    { ...options, schema: { params: ofInvitation, body } },
-    async (request, reply) => {
-      const { invitation } = request.params
-      const form = await invited(request)
-      if (form.kind === 'sign-in')
-        return showSignIn(request, reply, context, { form, refused: why.join })
-      return make(request, reply, { form, admission: { invitation } })
-    },
-  )
+  const joins = { ...options, schema: { params: ofInvitation, body } }
+  service.post(join, joins, async (request, reply) => {
+    const { invitation } = request.params
+    const form = await invited(request)
+    if (form.kind === 'sign-in')
+      return showSignIn(request, reply, context, { form, refused: why.join })
+    return make(request, reply, { form, admission: { invitation } })
+  })
 
   async function make(
     request: FastifyRequest<{ Body: Body }>,

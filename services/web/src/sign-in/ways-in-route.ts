@@ -171,26 +171,22 @@ export default async function waysIn(service: WebService, context: WebContext) {
     return askForPassword(visit, newOffer(visit, forPassword(visit)))
   })
 
-  service.post(
-    `${page}/password/new`,
-    { schema: { body: passwordBody } },
-    async (request, reply) => {
-      const visit = await visitOf(request, reply)
-      const { offer: sealed, new_password: chosen } = request.body
-      offered(sealed, visit, forPassword(visit))
-      const trouble = await newPasswordError(visit.credentials.email, chosen)
-      if (trouble !== undefined) return askForPassword(visit, sealed, trouble)
-      const from = clientNetwork(request.ip)
-      const passwordHash = await host.places.run(from, () => hashPassword(chosen))
-      await change(visit, { action: 'password-changed' }, async trx => {
-        if (!(await renewCredentials(trx, { ...visit.credentials, passwordHash })))
-          throw meanwhile()
-        await endOtherSessions(trx, visit.session)
-      })
-      leaveFlash(reply, 'password-changed', publicUrl)
-      return reply.redirect(`${page}/secure`)
-    },
-  )
+  const choosesPassword = { schema: { body: passwordBody } }
+  service.post(`${page}/password/new`, choosesPassword, async (request, reply) => {
+    const visit = await visitOf(request, reply)
+    const { offer: sealed, new_password: chosen } = request.body
+    offered(sealed, visit, forPassword(visit))
+    const trouble = await newPasswordError(visit.credentials.email, chosen)
+    if (trouble !== undefined) return askForPassword(visit, sealed, trouble)
+    const from = clientNetwork(request.ip)
+    const passwordHash = await host.places.run(from, () => hashPassword(chosen))
+    await change(visit, { action: 'password-changed' }, async trx => {
+      if (!(await renewCredentials(trx, { ...visit.credentials, passwordHash }))) throw meanwhile()
+      await endOtherSessions(trx, visit.session)
+    })
+    leaveFlash(reply, 'password-changed', publicUrl)
+    return reply.redirect(`${page}/secure`)
+  })
 
   /** The page with the key for an authenticator app, which only the app and this page keep until a code shows that it does. */
   async function askForCode(visit: Visit, sealed: string, fault: Message | null = null) {
@@ -209,54 +205,45 @@ export default async function waysIn(service: WebService, context: WebContext) {
     return reply.code(fault === null ? 200 : 400).page('sign-in/second-factor.hbs', view)
   }
 
-  service.post(
-    `${page}/second-factor`,
-    { config: { confirm: 'factor-on' } },
-    async (request, reply) => {
-      const visit = await visitOf(request, reply)
-      assertOff(visit.credentials)
-      return askForCode(
-        visit,
-        newOffer(visit, { ...forKey(visit), ...newOneTimeSecret(issuer, visit.credentials.email) }),
-      )
-    },
-  )
+  const offersKey = { config: { confirm: 'factor-on' } } as const
+  service.post(`${page}/second-factor`, offersKey, async (request, reply) => {
+    const visit = await visitOf(request, reply)
+    assertOff(visit.credentials)
+    return askForCode(
+      visit,
+      newOffer(visit, { ...forKey(visit), ...newOneTimeSecret(issuer, visit.credentials.email) }),
+    )
+  })
 
-  service.post(
-    `${page}/second-factor/on`,
-    { schema: { body: keyBody } },
-    async (request, reply) => {
-      const visit = await visitOf(request, reply)
-      assertOff(visit.credentials)
-      const { offer: sealed, code } = request.body
-      const { secret } = offered(sealed, visit, forKey(visit))
-      const step = stepOfCode(secret, code, clock.now())
-      if (step === undefined) return askForCode(visit, sealed, message('identity.codeWrong'))
-      const { id } = visit.credentials
-      const { codes, codeHashes } = withHashes(newRecoveryCodes())
-      await change(visit, { action: 'second-factor-on' }, async trx => {
-        await saveSecondFactor(trx, keys, { id, secret, codeHashes })
-        // A code that somebody saw being entered must not sign them in.
-        await useTotpStepOf(trx, id, step)
-      })
-      return showCodes(request, reply, codes)
-    },
-  )
+  const turnsOn = { schema: { body: keyBody } }
+  service.post(`${page}/second-factor/on`, turnsOn, async (request, reply) => {
+    const visit = await visitOf(request, reply)
+    assertOff(visit.credentials)
+    const { offer: sealed, code } = request.body
+    const { secret } = offered(sealed, visit, forKey(visit))
+    const step = stepOfCode(secret, code, clock.now())
+    if (step === undefined) return askForCode(visit, sealed, message('identity.codeWrong'))
+    const { id } = visit.credentials
+    const { codes, codeHashes } = withHashes(newRecoveryCodes())
+    await change(visit, { action: 'second-factor-on' }, async trx => {
+      await saveSecondFactor(trx, keys, { id, secret, codeHashes })
+      // A code that somebody saw being entered must not sign them in.
+      await useTotpStepOf(trx, id, step)
+    })
+    return showCodes(request, reply, codes)
+  })
 
-  service.post(
-    `${page}/second-factor/off`,
-    { config: { confirm: 'factor-off' } },
-    async (request, reply) => {
-      const visit = await visitOf(request, reply)
-      const { id, mfa } = visit.credentials
-      if (!mfa) return reply.redirect(section)
-      await change(visit, { action: 'second-factor-off' }, trx =>
-        saveSecondFactor(trx, keys, { id, secret: null }),
-      )
-      leaveFlash(reply, 'factor-off', publicUrl)
-      return reply.redirect(section)
-    },
-  )
+  const turnsOff = { config: { confirm: 'factor-off' } } as const
+  service.post(`${page}/second-factor/off`, turnsOff, async (request, reply) => {
+    const visit = await visitOf(request, reply)
+    const { id, mfa } = visit.credentials
+    if (!mfa) return reply.redirect(section)
+    await change(visit, { action: 'second-factor-off' }, trx =>
+      saveSecondFactor(trx, keys, { id, secret: null }),
+    )
+    leaveFlash(reply, 'factor-off', publicUrl)
+    return reply.redirect(section)
+  })
 
   service.post(codesPage, { config: { confirm: 'recovery-codes' } }, async (request, reply) => {
     const visit = await visitOf(request, reply)
@@ -290,29 +277,26 @@ export default async function waysIn(service: WebService, context: WebContext) {
     askForPasskey(await visitOf(request, reply)),
   )
 
-  service.post(
-    `${page}/passkeys/add`,
-    { schema: { body: passkeyBody } },
-    async (request, reply) => {
-      const visit = await visitOf(request, reply)
-      const { offer: sealed, passkey: answer } = request.body
-      const { length: held } = await readPasskeys(db, visit.credentials.id)
-      offered(sealed, visit, { for: 'passkey', at: held })
-      const given = { answer, name: passkeyName(request) }
-      const made = await readNewPasskey(context, toAdd(sealed), given)
-      if ('refused' in made) {
-        request.log.warn(made, 'passkey refused')
-        return askForPasskey(visit, passkeyRefusal(made))
-      }
-      const { id: identity } = visit.credentials
-      await change(visit, { action: 'passkey-added', device: made.name }, async trx => {
-        if (!(await createPasskey(trx, { ...made, identity }, clock.now())))
-          throw new LocalizedHttpError(409, message('identity.passkey.invalid'))
-      })
-      leaveFlash(reply, 'passkey-added', publicUrl)
-      return reply.redirect(section)
-    },
-  )
+  const addsPasskey = { schema: { body: passkeyBody } }
+  service.post(`${page}/passkeys/add`, addsPasskey, async (request, reply) => {
+    const visit = await visitOf(request, reply)
+    const { offer: sealed, passkey: answer } = request.body
+    const { length: held } = await readPasskeys(db, visit.credentials.id)
+    offered(sealed, visit, { for: 'passkey', at: held })
+    const given = { answer, name: passkeyName(request) }
+    const made = await readNewPasskey(context, toAdd(sealed), given)
+    if ('refused' in made) {
+      request.log.warn(made, 'passkey refused')
+      return askForPasskey(visit, passkeyRefusal(made))
+    }
+    const { id: identity } = visit.credentials
+    await change(visit, { action: 'passkey-added', device: made.name }, async trx => {
+      if (!(await createPasskey(trx, { ...made, identity }, clock.now())))
+        throw new LocalizedHttpError(409, message('identity.passkey.invalid'))
+    })
+    leaveFlash(reply, 'passkey-added', publicUrl)
+    return reply.redirect(section)
+  })
 
   // Idempotent.
   service.post(`${page}/passkeys/none`, async (request, reply) => {
@@ -321,26 +305,26 @@ export default async function waysIn(service: WebService, context: WebContext) {
   })
 
   // Idempotent: a second press changes nothing.
-  service.post(
-    `${page}/passkeys/remove`,
-    { config: { confirm: 'remove-passkey' }, schema: { body: passkeyId } },
-    async (request, reply) => {
-      const visit = await visitOf(request, reply)
-      const { id: identity, hasPassword } = visit.credentials
-      const held = await readPasskeys(db, identity)
-      const removed = held.find(each => each.id === request.body.passkey_id)
-      if (removed === undefined) return reply.redirect(section)
-      await change(visit, { action: 'passkey-removed', device: removed.name }, async trx => {
-        // Read again under the lock: two passkeys that are removed at once must not both go.
-        if (!hasPassword && (await readPasskeys(trx, identity)).length < 2)
-          throw new LocalizedHttpError(409, message('passkey.lastWayIn'))
-        await deletePasskey(trx, { id: removed.id, identity })
-        await endOtherSessions(trx, visit.session)
-      })
-      leaveFlash(reply, 'passkey-removed', publicUrl)
-      return reply.redirect(section)
-    },
-  )
+  const removesPasskey = {
+    config: { confirm: 'remove-passkey' },
+    schema: { body: passkeyId },
+  } as const
+  service.post(`${page}/passkeys/remove`, removesPasskey, async (request, reply) => {
+    const visit = await visitOf(request, reply)
+    const { id: identity, hasPassword } = visit.credentials
+    const held = await readPasskeys(db, identity)
+    const removed = held.find(each => each.id === request.body.passkey_id)
+    if (removed === undefined) return reply.redirect(section)
+    await change(visit, { action: 'passkey-removed', device: removed.name }, async trx => {
+      // Read again under the lock: two passkeys that are removed at once must not both go.
+      if (!hasPassword && (await readPasskeys(trx, identity)).length < 2)
+        throw new LocalizedHttpError(409, message('passkey.lastWayIn'))
+      await deletePasskey(trx, { id: removed.id, identity })
+      await endOtherSessions(trx, visit.session)
+    })
+    leaveFlash(reply, 'passkey-removed', publicUrl)
+    return reply.redirect(section)
+  })
 }
 
 /** Whether the second factor can be turned on: it is off, and there is a password after which it is asked for. */

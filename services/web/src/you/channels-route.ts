@@ -106,20 +106,17 @@ export default async function channelsRoute(service: WebService, context: WebCon
     },
   )
 
-  service.post(
-    `${address}/remove`,
-    { config: { confirm: 'remove-channel' }, schema: { params } },
-    async (request, reply) => {
-      const id = channelIn(request)
-      const { email } = signedIn(request).session
-      const values = filledIn(id, await readPersonChannels(db, keys, email))
-      await change(request, { action: 'channel-removed', id, values }, trx =>
-        removePersonChannel(trx, email, id),
-      )
-      leaveFlash(reply, 'channel-removed', publicUrl)
-      return reply.redirect(section)
-    },
-  )
+  const removes = { config: { confirm: 'remove-channel' }, schema: { params } } as const
+  service.post(`${address}/remove`, removes, async (request, reply) => {
+    const id = channelIn(request)
+    const { email } = signedIn(request).session
+    const values = filledIn(id, await readPersonChannels(db, keys, email))
+    await change(request, { action: 'channel-removed', id, values }, trx =>
+      removePersonChannel(trx, email, id),
+    )
+    leaveFlash(reply, 'channel-removed', publicUrl)
+    return reply.redirect(section)
+  })
 
   service.post(`${address}/test`, { schema: { params } }, async (request, reply) => {
     const channel = channelIn(request, { hasForm: false })

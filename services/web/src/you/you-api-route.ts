@@ -53,36 +53,33 @@ export default async function youApi(service: WebService, context: WebContext) {
     return { email: session.email, parent, language, ...messagesView(stored) }
   })
 
-  service.patch(
-    '/api/you',
-    { schema: { body: changing, response: { 200: shown } } },
-    async request => {
-      const { session, ...before } = signedIn(request)
-      const { email } = session
-      const { parent = before.reader, language = before.language, ...wanted } = request.body
-      return changeAs(context, session, async trx => {
-        const stored = await readNotificationSettings(trx, email)
-        const isAboutMessages = ofMessages.some(field => field in wanted)
-        const messages = { ...messagesView(stored), ...wanted }
-        const form = {
-          parent,
-          reminder: messages.reminder_at !== null,
-          reminderAt: messages.reminder_at ?? '',
-          changes: messages.changes,
-          channels: messages.channels,
-          quietFrom: messages.quiet?.from ?? '',
-          quietTo: messages.quiet?.to ?? '',
-        }
-        const { settings, faults } = await askedBy(trx, { keys, config, email }, form)
-        if (isAboutMessages && faults.length > 0)
-          throw new ChangeRefusal('not-allowed', faults.slice(0, 1))
-        await saveMemberParent(trx, email, parent)
-        await saveMemberLanguage(trx, email, language)
-        if (isAboutMessages) await saveNotificationSettings(trx, email, settings)
-        return { email, parent, language, ...messagesView(isAboutMessages ? settings : stored) }
-      })
-    },
-  )
+  const changes = { schema: { body: changing, response: { 200: shown } } }
+  service.patch('/api/you', changes, async request => {
+    const { session, ...before } = signedIn(request)
+    const { email } = session
+    const { parent = before.reader, language = before.language, ...wanted } = request.body
+    return changeAs(context, session, async trx => {
+      const stored = await readNotificationSettings(trx, email)
+      const isAboutMessages = ofMessages.some(field => field in wanted)
+      const messages = { ...messagesView(stored), ...wanted }
+      const form = {
+        parent,
+        reminder: messages.reminder_at !== null,
+        reminderAt: messages.reminder_at ?? '',
+        changes: messages.changes,
+        channels: messages.channels,
+        quietFrom: messages.quiet?.from ?? '',
+        quietTo: messages.quiet?.to ?? '',
+      }
+      const { settings, faults } = await askedBy(trx, { keys, config, email }, form)
+      if (isAboutMessages && faults.length > 0)
+        throw new ChangeRefusal('not-allowed', faults.slice(0, 1))
+      await saveMemberParent(trx, email, parent)
+      await saveMemberLanguage(trx, email, language)
+      if (isAboutMessages) await saveNotificationSettings(trx, email, settings)
+      return { email, parent, language, ...messagesView(isAboutMessages ? settings : stored) }
+    })
+  })
 }
 
 function messagesView({ reminderAt, changes, channels, quiet }: NotificationSettings) {

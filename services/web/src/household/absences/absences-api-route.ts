@@ -111,48 +111,42 @@ export default async function absencesApi(service: WebService, context: SourcesC
   })
 
   const added = Type.Object({ id: exactId, repeats: Type.Boolean(), ...outcome.properties })
-  service.post(
-    '/api/absences',
-    { schema: { body: adding, response: { 200: added } } },
-    async request => {
-      const {
-        parent: whose,
-        from,
-        to = '',
-        weekdays: days,
-        every_weeks = 1,
-        cycle: turns,
-      } = request.body
-      const repeats = days !== undefined || turns !== undefined
-      const asked = absenceAskedFor(
-        { parent: whose, from, to },
-        repeats
-          ? {
-              weekdays: days ?? [],
-              everyWeeks: turns ? 1 : every_weeks,
-              ...(turns && { cycle: turns }),
-            }
-          : undefined,
-      )
-      if ('faults' in asked) throw new ChangeRefusal('not-allowed', asked.faults)
-      const made = await changeAs(context, signedIn(request).session, (trx, by) =>
-        addAbsence(trx, { ...asked.absence, ...by }),
-      )
-      return { id: made.id, repeats, ...outcomeView(made) }
-    },
-  )
+  const adds = { schema: { body: adding, response: { 200: added } } }
+  service.post('/api/absences', adds, async request => {
+    const {
+      parent: whose,
+      from,
+      to = '',
+      weekdays: days,
+      every_weeks = 1,
+      cycle: turns,
+    } = request.body
+    const repeats = days !== undefined || turns !== undefined
+    const asked = absenceAskedFor(
+      { parent: whose, from, to },
+      repeats
+        ? {
+            weekdays: days ?? [],
+            everyWeeks: turns ? 1 : every_weeks,
+            ...(turns && { cycle: turns }),
+          }
+        : undefined,
+    )
+    if ('faults' in asked) throw new ChangeRefusal('not-allowed', asked.faults)
+    const made = await changeAs(context, signedIn(request).session, (trx, by) =>
+      addAbsence(trx, { ...asked.absence, ...by }),
+    )
+    return { id: made.id, repeats, ...outcomeView(made) }
+  })
 
-  service.post(
-    '/api/absence-calendars',
-    {
-      schema: { body: calendar, response: { 200: outcome } },
-      handlerTimeout: waits.providerHandlerMs,
-    },
-    async request => {
-      const { calendar: id, address } = request.body
-      if ((id === undefined) === (address === undefined))
-        throw new LocalizedHttpError(400, message('error.calendarOrAddress'), { field: 'calendar' })
-      return outcomeView(await addSource(request, context, request.body))
-    },
-  )
+  const addsCalendar = {
+    schema: { body: calendar, response: { 200: outcome } },
+    handlerTimeout: waits.providerHandlerMs,
+  }
+  service.post('/api/absence-calendars', addsCalendar, async request => {
+    const { calendar: id, address } = request.body
+    if ((id === undefined) === (address === undefined))
+      throw new LocalizedHttpError(400, message('error.calendarOrAddress'), { field: 'calendar' })
+    return outcomeView(await addSource(request, context, request.body))
+  })
 }

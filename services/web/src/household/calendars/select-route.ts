@@ -54,53 +54,50 @@ export default async function select(service: WebService, context: WebContext) {
     const notTheForm = error.validation !== undefined || error.statusCode === 415
     throw notTheForm ? invalid(error) : error
   })
-  service.post(
-    '/calendars/select',
-    { schema: { body }, handlerTimeout: waits.providerHandlerMs },
-    async (request, reply) => {
-      const wait = startWait()
-      const { session, settings, parents } = signedIn(request)
-      const all = await context.calendars.listCalendars()
-      const chosen = all.find(({ id }) => id === request.body.calendar_id)
-      if (!chosen?.writable) throw invalid()
-      const others = await findOtherInstallation(context, chosen.id)
-      if (others.length > 0 && request.body.take_over !== chosen.id) {
-        const view = otherInstallationView(request.body, chosen, request.wording)
-        const connection = await readConnection(context)
-        return reply.code(409).page('household/calendars/other-installation.hbs', view, connection)
-      }
-      const current = { ...settings, parents }
-      const people = await readPeople(db, { email: session.email, listed, current })
-      const filled = filledSetUp({ writable: [chosen], current, people })
-      const typed = postedSetUp(request.body, filled)
-      const setUp = async (trx: Transaction, by: ChangeOrigin) => {
-        await saveFirstSettings(trx, by, { typed, chosen, email: session.email, listed, wording })
-        await takeOverEvents(trx, chosen.id, others)
-      }
-      const { wording } = request
-      const selected = { calendarId: chosen.id, calendarName: chosen.name }
-      try {
-        const wanted = await selectCalendar(context, selected, session, setUp)
-        if (!wantsEarlyAnswer(request, reply, request.body.prefer)) await wait(wanted)
-      } catch (error) {
-        if (!(error instanceof ChangeRefusal) || typed === null) throw error
-        const connection = await readConnection(context)
-        const view = setUpView({
-          calendars: all,
-          account: connection.state === 'absent' ? '' : (connection.account ?? ''),
-          current,
-          people,
-          typed: { form: typed, calendarId: chosen.id, faults: error.faults },
-          imported: [],
-          mayMake: context.calendars.createCalendar !== undefined,
-          wording,
-        })
-        return reply.code(400).page('household/calendars/set-up.hbs', view, connection)
-      }
-      if (typed !== null) leaveFlash(reply, 'set-up', publicUrl)
-      return reply.redirect('/')
-    },
-  )
+  const selects = { schema: { body }, handlerTimeout: waits.providerHandlerMs }
+  service.post('/calendars/select', selects, async (request, reply) => {
+    const wait = startWait()
+    const { session, settings, parents } = signedIn(request)
+    const all = await context.calendars.listCalendars()
+    const chosen = all.find(({ id }) => id === request.body.calendar_id)
+    if (!chosen?.writable) throw invalid()
+    const others = await findOtherInstallation(context, chosen.id)
+    if (others.length > 0 && request.body.take_over !== chosen.id) {
+      const view = otherInstallationView(request.body, chosen, request.wording)
+      const connection = await readConnection(context)
+      return reply.code(409).page('household/calendars/other-installation.hbs', view, connection)
+    }
+    const current = { ...settings, parents }
+    const people = await readPeople(db, { email: session.email, listed, current })
+    const filled = filledSetUp({ writable: [chosen], current, people })
+    const typed = postedSetUp(request.body, filled)
+    const setUp = async (trx: Transaction, by: ChangeOrigin) => {
+      await saveFirstSettings(trx, by, { typed, chosen, email: session.email, listed, wording })
+      await takeOverEvents(trx, chosen.id, others)
+    }
+    const { wording } = request
+    const selected = { calendarId: chosen.id, calendarName: chosen.name }
+    try {
+      const wanted = await selectCalendar(context, selected, session, setUp)
+      if (!wantsEarlyAnswer(request, reply, request.body.prefer)) await wait(wanted)
+    } catch (error) {
+      if (!(error instanceof ChangeRefusal) || typed === null) throw error
+      const connection = await readConnection(context)
+      const view = setUpView({
+        calendars: all,
+        account: connection.state === 'absent' ? '' : (connection.account ?? ''),
+        current,
+        people,
+        typed: { form: typed, calendarId: chosen.id, faults: error.faults },
+        imported: [],
+        mayMake: context.calendars.createCalendar !== undefined,
+        wording,
+      })
+      return reply.code(400).page('household/calendars/set-up.hbs', view, connection)
+    }
+    if (typed !== null) leaveFlash(reply, 'set-up', publicUrl)
+    return reply.redirect('/')
+  })
 }
 
 /** Saves what the set-up says, or what the accounts say where nothing was typed. */

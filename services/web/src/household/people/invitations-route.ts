@@ -2,6 +2,7 @@ import { parentNames } from '@night-routine/wording'
 import { readParents } from '@night-routine/database/nights'
 import { findMember } from '@night-routine/database/people'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import type { WebService } from '../../plugins/context.ts'
 import { beginSignIn, type SignInContext } from '../../sign-in/begin-sign-in.ts'
 import { readInvitation, type InvitationRefusal } from '../../sign-in/invitation.ts'
@@ -11,49 +12,38 @@ import { invitationView } from './people-view.ts'
 /** The page of an invitation, and the sign-in that accepts it. */
 export default async function invitations(service: WebService, context: SignInContext) {
   const { db, clock, mayEnter } = context
-  const options = { config: { access: 'public' } } as const
+  const params = Type.Object({ invitation: Type.String() })
+  const options = { config: { access: 'public' }, schema: { params } } as const
 
   // The address is a secret: it goes into no search engine.
   service.addHook('onRequest', async (_request, reply) => {
-    void reply.headers({
-      'x-robots-tag': 'noindex, nofollow',
-    })
+    void reply.header('x-robots-tag', 'noindex, nofollow')
   })
 
   const find = (token: string) => readInvitation(db, { token, now: clock.now(), mayEnter })
 
-  service.get<{ Params: { invitation: string } }>(
-    '/invitations/:invitation',
-    options,
-    async (request, reply) => {
-      const { wording, params } = request
-      const found = await find(params.invitation)
-      if (found?.state !== 'open') return ended(request, reply, found?.state)
-      const [parents, inviter] = await Promise.all([
-        readParents(db),
-        findMember(db, found.createdBy),
-      ])
-      const view = invitationView({
-        token: params.invitation,
-        invitation: found,
-        inviter,
-        names: parentNames(parents, wording),
-        wording,
-      })
-      return reply.page('household/people/invitation.hbs', view)
-    },
-  )
+  service.get('/invitations/:invitation', options, async (request, reply) => {
+    const { wording } = request
+    const { invitation: token } = request.params
+    const found = await find(token)
+    if (found?.state !== 'open') return ended(request, reply, found?.state)
+    const [parents, inviter] = await Promise.all([readParents(db), findMember(db, found.createdBy)])
+    const view = invitationView({
+      token,
+      invitation: found,
+      inviter,
+      names: parentNames(parents, wording),
+      wording,
+    })
+    return reply.page('household/people/invitation.hbs', view)
+  })
 
-  service.get<{ Params: { invitation: string } }>(
-    '/invitations/:invitation/sign-in',
-    options,
-    async (request, reply) => {
-      const { invitation } = request.params
-      const found = await find(invitation)
-      if (found?.state !== 'open') return ended(request, reply, found?.state)
-      return beginSignIn(request, reply, context, { intent: 'sign-in', invitation })
-    },
-  )
+  service.get('/invitations/:invitation/sign-in', options, async (request, reply) => {
+    const { invitation } = request.params
+    const found = await find(invitation)
+    if (found?.state !== 'open') return ended(request, reply, found?.state)
+    return beginSignIn(request, reply, context, { intent: 'sign-in', invitation })
+  })
 }
 
 /** Says why an invitation cannot be accepted. */

@@ -41,11 +41,8 @@ export default async function people(service: WebService, context: WebContext) {
   const showInvitation = secretPage<{ address: string; name: string }>(service, context, {
     path: '/people/invitations',
     back: section,
-    show: ({ address, name }, { wording }, reply) =>
-      reply.page(
-        'household/people/new-person-link.hbs',
-        newPersonLinkView({ address, name }, wording),
-      ),
+    show: (link, { wording }, reply) =>
+      reply.page('household/people/new-person-link.hbs', newPersonLinkView(link, wording)),
   })
   const invites = { config: { confirm: 'invite' }, schema: { body: invitation } } as const
   service.post('/people/invitations', invites, async (request, reply) => {
@@ -69,18 +66,18 @@ export default async function people(service: WebService, context: WebContext) {
   })
 
   // Idempotent: a second press changes nothing.
-  service.post<{ Params: { id: string } }>(
-    '/people/invitations/:id/revoke',
-    { config: { confirm: 'withdraw' } },
-    async (request, reply) => {
-      const id = parseId(request.params.id, message('people.noInvitation'))
-      await changeAs(context, signedIn(request).session, async (trx, { now }) => {
-        if (await revokeInvitation(trx, id, now))
-          await recordChange(trx, request, { action: 'invitation-withdrawn', now })
-      })
-      return reply.redirect(section)
-    },
-  )
+  const withdraws = {
+    config: { confirm: 'withdraw' },
+    schema: { params: Type.Object({ id: Type.String() }) },
+  } as const
+  service.post('/people/invitations/:id/revoke', withdraws, async (request, reply) => {
+    const id = parseId(request.params.id, message('people.noInvitation'))
+    await changeAs(context, signedIn(request).session, async (trx, { now }) => {
+      if (await revokeInvitation(trx, id, now))
+        await recordChange(trx, request, { action: 'invitation-withdrawn', now })
+    })
+    return reply.redirect(section)
+  })
 
   service.post('/people/parent', { schema: { body: role } }, async (request, reply) => {
     const { email: address, parent: chosen } = request.body

@@ -21,39 +21,36 @@ const query = Type.Object({
 export default async function feed(service: WebService, context: WebContext) {
   const { db, clock, publicUrl } = context
   openByShareLink(service, context)
-  service.get(
-    '/feed/:link/calendar.ics',
-    { config: { access: 'public' }, schema: { querystring: query } },
-    async (request, reply) => {
-      const { settings, names } = await readHousehold(db)
-      const date = tonight(settings, clock.now())
-      const { from, to } = feedRange(date, longestHorizon)
-      const [nights, notes, lastChange] = await Promise.all([
-        readNights(db, from, to),
-        readNightNotes(db, { from, to }),
-        readLastChangeAt(db),
-      ])
-      const calendar = feedCalendar({
-        nights,
-        parent: request.query.parent ?? null,
-        names,
-        notes: sharedNotes(notes),
-        installation: settings.installation,
-        publicUrl,
-        // The household's language, because calendar apps send none that matters.
-        wording: wordingFor(settings.language),
-      })
-      const zoned = { ...settings, timeZone: zoneOf(settings) }
-      const changedAt = feedChangedAt({ nights, lastChange, tonight: date, settings: zoned })
-      const validators = {
-        etag: `"${createHash('sha256').update(calendar).digest('base64url')}"`,
-        'last-modified': new Date(changedAt.epochMilliseconds).toUTCString(),
-      }
-      void reply.headers(validators)
-      if (fresh(request.headers, validators)) return reply.code(304).send()
-      return reply.type('text/calendar; charset=utf-8').send(calendar)
-    },
-  )
+  const options = { config: { access: 'public' }, schema: { querystring: query } } as const
+  service.get('/feed/:link/calendar.ics', options, async (request, reply) => {
+    const { settings, names } = await readHousehold(db)
+    const date = tonight(settings, clock.now())
+    const { from, to } = feedRange(date, longestHorizon)
+    const [nights, notes, lastChange] = await Promise.all([
+      readNights(db, from, to),
+      readNightNotes(db, { from, to }),
+      readLastChangeAt(db),
+    ])
+    const calendar = feedCalendar({
+      nights,
+      parent: request.query.parent ?? null,
+      names,
+      notes: sharedNotes(notes),
+      installation: settings.installation,
+      publicUrl,
+      // The household's language, because calendar apps send none that matters.
+      wording: wordingFor(settings.language),
+    })
+    const zoned = { ...settings, timeZone: zoneOf(settings) }
+    const changedAt = feedChangedAt({ nights, lastChange, tonight: date, settings: zoned })
+    const validators = {
+      etag: `"${createHash('sha256').update(calendar).digest('base64url')}"`,
+      'last-modified': new Date(changedAt.epochMilliseconds).toUTCString(),
+    }
+    void reply.headers(validators)
+    if (fresh(request.headers, validators)) return reply.code(304).send()
+    return reply.type('text/calendar; charset=utf-8').send(calendar)
+  })
 }
 
 /** The notes that are shown on the share page, too: one link leads to both. */

@@ -105,50 +105,41 @@ export default async function asksApi(service: WebService, context: WebContext) 
     return { asks: [...open, ...closed].map(ask => askView(ask, names)) }
   })
 
-  service.post(
-    '/api/asks',
-    { schema: { body: asking, response: { 200: shownAsk } } },
-    async request => {
-      const { session, names } = signedIn(request)
-      const { night, assignment_id: id, word = '', return: inReturn } = request.body
-      if ((night === undefined) === (id === undefined))
-        throw new LocalizedHttpError(400, message('error.nightOrId'), { field: 'night' })
-      const { ask } = await changeAs(context, session, async (trx, by) =>
-        askForNight(trx, {
-          id: id === undefined ? await nightOn(trx, night, 'night') : BigInt(id),
-          returnId: inReturn === undefined ? null : await nightOn(trx, inReturn, 'return'),
-          word,
-          ...by,
-        }),
-      )
-      return askView(ask, names)
-    },
-  )
+  const asks = { schema: { body: asking, response: { 200: shownAsk } } }
+  service.post('/api/asks', asks, async request => {
+    const { session, names } = signedIn(request)
+    const { night, assignment_id: id, word = '', return: inReturn } = request.body
+    if ((night === undefined) === (id === undefined))
+      throw new LocalizedHttpError(400, message('error.nightOrId'), { field: 'night' })
+    const { ask } = await changeAs(context, session, async (trx, by) =>
+      askForNight(trx, {
+        id: id === undefined ? await nightOn(trx, night, 'night') : BigInt(id),
+        returnId: inReturn === undefined ? null : await nightOn(trx, inReturn, 'return'),
+        word,
+        ...by,
+      }),
+    )
+    return askView(ask, names)
+  })
 
-  service.post(
-    '/api/asks/:id/answer',
-    { schema: { params: path, body: answering, response: { 200: answered } } },
-    async request => {
-      const { session, names } = signedIn(request)
-      const { id } = request.params
-      const { answer } = request.body
-      const outcome = await changeAs(context, session, (trx, by) =>
-        answerAsk(trx, { id, answer, ...by }),
-      )
-      return answerView(outcome, names)
-    },
-  )
+  const answers = { schema: { params: path, body: answering, response: { 200: answered } } }
+  service.post('/api/asks/:id/answer', answers, async request => {
+    const { session, names } = signedIn(request)
+    const { id } = request.params
+    const { answer } = request.body
+    const outcome = await changeAs(context, session, (trx, by) =>
+      answerAsk(trx, { id, answer, ...by }),
+    )
+    return answerView(outcome, names)
+  })
 
-  service.delete(
-    '/api/asks/:id',
-    { schema: { params: path, response: { 200: withdrawn } } },
-    async request => {
-      const { session, names } = signedIn(request)
-      const { id } = request.params
-      const { ask } = await changeAs(context, session, (trx, by) => withdrawAsk(trx, { id, ...by }))
-      return askView(ask, names)
-    },
-  )
+  const withdraws = { schema: { params: path, response: { 200: withdrawn } } }
+  service.delete('/api/asks/:id', withdraws, async request => {
+    const { session, names } = signedIn(request)
+    const { id } = request.params
+    const { ask } = await changeAs(context, session, (trx, by) => withdrawAsk(trx, { id, ...by }))
+    return askView(ask, names)
+  })
 }
 
 /** The id of the night on this date. */

@@ -28,31 +28,29 @@ export default async function status(service: WebService, context: WebContext) {
   })
   service.addHook('preClose', pulse.close)
 
-  service.get(
-    '/status',
-    { config: { quiet: true }, schema: { response: { 200: answer } } },
-    async request => {
-      const { settings } = signedIn(request)
-      const now = clock.now()
-      const facts = await readStatus(context, now)
-      const { publish } = settings
-      const timeZone = zoneOf(settings)
-      const { wording } = request
-      return {
-        revision: facts.revision,
-        ...statusLine({ ...facts, publish, timeZone, now, wording }),
-      }
-    },
-  )
+  const shows = { config: { quiet: true }, schema: { response: { 200: answer } } } as const
+  service.get('/status', shows, async request => {
+    const { settings } = signedIn(request)
+    const now = clock.now()
+    const facts = await readStatus(context, now)
+    const { publish } = settings
+    const timeZone = zoneOf(settings)
+    const { wording } = request
+    return {
+      revision: facts.revision,
+      ...statusLine({ ...facts, publish, timeZone, now, wording }),
+    }
+  })
 
+  const streams = {
+    config: { quiet: true, streams: true },
+    exposeHeadRoute: false,
+    handlerTimeout: oneHour,
+  } as const
   service.get(
     '/status/events',
     // No timeout for a stream: the pulse or the client ends it.
-    {
-      config: { quiet: true, streams: true },
-      exposeHeadRoute: false,
-      handlerTimeout: oneHour,
-    },
+    streams,
     async (request, reply) => {
       const stream = pulse.listen(signedIn(request).session)
       if (stream === null) throw new LocalizedHttpError(503, message('error.too-busy'))

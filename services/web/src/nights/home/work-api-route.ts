@@ -26,18 +26,15 @@ export default async function workApi(service: WebService, context: WebContext) 
   const { clock } = context
   takeJsonOnly(service)
 
-  service.get(
-    '/api/status',
-    { config: { quiet: true }, schema: { response: { 200: state } } },
-    async request => {
-      const { settings } = signedIn(request)
-      const now = clock.now()
-      const facts = await readStatus(context, now)
-      const { publish } = settings
-      const shown = { publish, timeZone: zoneOf(settings), now, wording: request.wording }
-      return { revision: facts.revision, ...statusLine({ ...facts, ...shown }) }
-    },
-  )
+  const shows = { config: { quiet: true }, schema: { response: { 200: state } } } as const
+  service.get('/api/status', shows, async request => {
+    const { settings } = signedIn(request)
+    const now = clock.now()
+    const facts = await readStatus(context, now)
+    const { publish } = settings
+    const shown = { publish, timeZone: zoneOf(settings), now, wording: request.wording }
+    return { revision: facts.revision, ...statusLine({ ...facts, ...shown }) }
+  })
 
   service.post('/api/sync', { schema: { response: { 200: synced } } }, async request => {
     const wanted = await sync(context, signedIn(request).session)

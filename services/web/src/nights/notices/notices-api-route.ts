@@ -78,30 +78,24 @@ export default async function noticesApi(service: WebService, context: WebContex
     }
   })
 
-  service.post(
-    '/api/notices/:id/dismiss',
-    { schema: { params: path, response: { 200: dismissed } } },
-    async request => {
-      const id = parseId(request.params.id, noNotice)
-      const isClosed = await changeAs(context, signedIn(request).session, (trx, { now }) =>
-        dismissNotice(trx, id, now),
-      )
-      return { dismissed: isClosed }
-    },
-  )
+  const dismisses = { schema: { params: path, response: { 200: dismissed } } }
+  service.post('/api/notices/:id/dismiss', dismisses, async request => {
+    const id = parseId(request.params.id, noNotice)
+    const isClosed = await changeAs(context, signedIn(request).session, (trx, { now }) =>
+      dismissNotice(trx, id, now),
+    )
+    return { dismissed: isClosed }
+  })
 
-  service.post(
-    '/api/notices/:id/answer',
-    { schema: { params: path, body: answering, response: { 200: outcome } } },
-    async request => {
-      const notice = parseId(request.params.id, noNotice)
-      const isParent = request.body.answer === 'parent'
-      const made = await changeAs(context, signedIn(request).session, (trx, by) =>
-        answerAboutName(trx, { notice, isParent, ...by }),
-      )
-      return outcomeView(made ?? unanswered)
-    },
-  )
+  const answers = { schema: { params: path, body: answering, response: { 200: outcome } } }
+  service.post('/api/notices/:id/answer', answers, async request => {
+    const notice = parseId(request.params.id, noNotice)
+    const isParent = request.body.answer === 'parent'
+    const made = await changeAs(context, signedIn(request).session, (trx, by) =>
+      answerAboutName(trx, { notice, isParent, ...by }),
+    )
+    return outcomeView(made ?? unanswered)
+  })
 
   service.post('/api/notices/put-back', { schema: { response: { 200: asked } } }, async request => {
     await changeAs(context, signedIn(request).session, putNightsBack)

@@ -96,10 +96,9 @@ export default async function range(service: WebService, context: WebContext) {
 
   await service.register(async forms => {
     forms.removeContentTypeParser(['application/json', 'text/plain'])
-    forms.get<{ Querystring: Typed }>(
-      rangePage,
-      { schema: { querystring: typed } },
-      async (request, reply) => show(request, reply, request.query),
+    const shows = { schema: { querystring: typed } }
+    forms.get<{ Querystring: Typed }>(rangePage, shows, async (request, reply) =>
+      show(request, reply, request.query),
     )
     forms.post<{ Body: Typed }>(rangePage, { schema: { body: typed } }, async (request, reply) => {
       const { session, settings } = signedIn(request)
@@ -122,17 +121,14 @@ export default async function range(service: WebService, context: WebContext) {
   await service.register(async api => {
     takeJsonOnly(api)
     nameApiFields(api)
-    api.post<{ Body: Typed }>(
-      '/api/night-ranges',
-      { schema: { body: json, response: { 200: outcome } } },
-      async request => {
-        const plan = planIn(request.body)
-        const { session } = signedIn(request)
-        return outcomeView(
-          await changeAs(context, session, (trx, by) => planRange(trx, { ...plan, ...by })),
-        )
-      },
-    )
+    const plans = { schema: { body: json, response: { 200: outcome } } }
+    api.post<{ Body: Typed }>('/api/night-ranges', plans, async request => {
+      const plan = planIn(request.body)
+      const { session } = signedIn(request)
+      return outcomeView(
+        await changeAs(context, session, (trx, by) => planRange(trx, { ...plan, ...by })),
+      )
+    })
   })
 }
 

@@ -15,36 +15,33 @@ const query = Type.Object({ month: Type.Optional(Type.String()) })
 export default async function share(service: WebService, context: WebContext) {
   const { db, clock } = context
   openByShareLink(service, context)
-  service.get(
-    '/share/:link',
-    { config: { access: 'public' }, schema: { querystring: query } },
-    async (request, reply) => {
-      const { settings, names } = await readHousehold(db)
-      const date = tonight(settings, clock.now())
-      const month = monthAskedFor(request.query.month, date)
-      const { weekStart } = settings
-      const { from, to } = shownRange({ month, tonight: date, weekStart })
-      const ahead = comingNights(date)
-      const [nights, coming, tonightsNote] = await Promise.all([
-        readNights(db, from, to),
-        readNights(db, ahead.from, ahead.to),
-        readNightNote(db, date),
-      ])
-      const people = { names }
-      const { wording } = request
-      const view = shareView({
-        month,
-        tonight: date,
-        weekStart,
-        nights,
-        coming,
-        tonightsNote,
-        people,
-        wording,
-      })
-      return reply.page('nights/share/share.hbs', view)
-    },
-  )
+  const options = { config: { access: 'public' }, schema: { querystring: query } } as const
+  service.get('/share/:link', options, async (request, reply) => {
+    const { settings, names } = await readHousehold(db)
+    const date = tonight(settings, clock.now())
+    const month = monthAskedFor(request.query.month, date)
+    const { weekStart } = settings
+    const { from, to } = shownRange({ month, tonight: date, weekStart })
+    const ahead = comingNights(date)
+    const [nights, coming, tonightsNote] = await Promise.all([
+      readNights(db, from, to),
+      readNights(db, ahead.from, ahead.to),
+      readNightNote(db, date),
+    ])
+    const people = { names }
+    const { wording } = request
+    const view = shareView({
+      month,
+      tonight: date,
+      weekStart,
+      nights,
+      coming,
+      tonightsNote,
+      people,
+      wording,
+    })
+    return reply.page('nights/share/share.hbs', view)
+  })
 }
 
 function monthAskedFor(text: string | undefined, date: Temporal.PlainDate) {

@@ -34,19 +34,16 @@ const answer = Type.Object({
 /** Books a babysitter for a night. */
 export default async function babysitter(service: WebService, context: WebContext) {
   takeJsonOnly(service)
-  service.post(
-    '/api/assignment-babysitter',
-    { schema: { body, response: { 200: answer } } },
-    async request => {
-      const { assignment_id, babysitter_name: name, confirm: confirmed = false } = request.body
-      const booking = { id: BigInt(assignment_id), babysitter: { name }, confirmed }
-      return bookedNight(
-        await changeAs(context, signedIn(request).session, (trx, by) =>
-          bookBabysitter(trx, { ...booking, ...by }),
-        ),
-      )
-    },
-  )
+  const books = { schema: { body, response: { 200: answer } } }
+  service.post('/api/assignment-babysitter', books, async request => {
+    const { assignment_id, babysitter_name: name, confirm: confirmed = false } = request.body
+    const booking = { id: BigInt(assignment_id), babysitter: { name }, confirmed }
+    return bookedNight(
+      await changeAs(context, signedIn(request).session, (trx, by) =>
+        bookBabysitter(trx, { ...booking, ...by }),
+      ),
+    )
+  })
 }
 
 /** The outcome of a booking in the contract's fields. */

@@ -36,19 +36,16 @@ const answer = Type.Object({
 
 /** Who does a night and why, in the contract's fields. */
 export default async function details(service: WebService, { db }: WebContext) {
-  service.get(
-    '/api/assignment-details',
-    { schema: { querystring: query, response: { 200: answer } } },
-    async request => {
-      const field = 'assignment_id'
-      const id = parseId(request.query[field], message('error.idOfNight', { field }), field)
-      const assignment = await readAssignment(db, id)
-      if (!assignment) throw new LocalizedHttpError(404, message('error.noNight'))
-      const { night, explanation } = assignment
-      const counts = explanation ?? (await countsBefore(db, night))
-      return assignmentDetails(assignment, signedIn(request).names, counts)
-    },
-  )
+  const explains = { schema: { querystring: query, response: { 200: answer } } }
+  service.get('/api/assignment-details', explains, async request => {
+    const field = 'assignment_id'
+    const id = parseId(request.query[field], message('error.idOfNight', { field }), field)
+    const assignment = await readAssignment(db, id)
+    if (!assignment) throw new LocalizedHttpError(404, message('error.noNight'))
+    const { night, explanation } = assignment
+    const counts = explanation ?? (await countsBefore(db, night))
+    return assignmentDetails(assignment, signedIn(request).names, counts)
+  })
 }
 
 /** Nights of each parent before a night. */

@@ -37,8 +37,8 @@ const list = Type.Object({ nights: Type.Array(shownNight) })
 const undone = Type.Object({ ...outcome.properties, restored: Type.Array(text) })
 
 const undoneWith = (description: string) => Type.Object(undone.properties, { description })
-const path = Type.Object({ id: text })
-const changePath = Type.Object({ change: text })
+const params = Type.Object({ id: text })
+const ofChange = Type.Object({ change: text })
 
 /** As many days may be asked for at once: a year, and what is planned after it. */
 const mostDays = 400
@@ -51,67 +51,41 @@ export default async function nightsApi(service: WebService, context: WebContext
   takeJsonOnly(service)
   nameApiFields(service)
 
-  service.get(
-    '/api/nights',
-    { schema: { querystring: range, response: { 200: list } } },
-    async request => {
-      const { settings } = signedIn(request)
-      const asked = rangeIn(request.query, tonight(settings, clock.now()))
-      const nights = await readNights(db, asked.from, asked.to)
-      return { nights: await showNights(db, request, nights, asked) }
-    },
-  )
+  const lists = { schema: { querystring: range, response: { 200: list } } }
+  service.get('/api/nights', lists, async request => {
+    const { settings } = signedIn(request)
+    const asked = rangeIn(request.query, tonight(settings, clock.now()))
+    const nights = await readNights(db, asked.from, asked.to)
+    return { nights: await showNights(db, request, nights, asked) }
+  })
 
-  service.get(
-    '/api/nights/:id',
-    {
-      schema: {
-        params: path,
-        response: { 200: Type.Object(shownNight.properties, { description: 'One night.' }) },
-      },
-    },
-    async request => {
-      const night = await readShownNight(db, request, parseId(request.params.id, noNight))
-      if (night === null) throw new LocalizedHttpError(404, noNight)
-      return night
-    },
-  )
+  const one = Type.Object(shownNight.properties, { description: 'One night.' })
+  const shows = { schema: { params, response: { 200: one } } }
+  service.get('/api/nights/:id', shows, async request => {
+    const night = await readShownNight(db, request, parseId(request.params.id, noNight))
+    if (night === null) throw new LocalizedHttpError(404, noNight)
+    return night
+  })
 
-  service.post(
-    '/api/nights/:id/undo',
-    {
-      schema: {
-        params: path,
-        response: {
-          200: undoneWith('Undoes the last change of this night, with what it did to others.'),
-        },
-      },
-    },
-    async request => {
-      const id = parseId(request.params.id, noNight)
-      return undo(request, (trx, by) => undoLastChange(trx, { id, ...by }))
-    },
+  const undoneNight = undoneWith(
+    'Undoes the last change of this night, with what it did to others.',
   )
+  const undoesNight = { schema: { params, response: { 200: undoneNight } } }
+  service.post('/api/nights/:id/undo', undoesNight, async request => {
+    const id = parseId(request.params.id, noNight)
+    return undo(request, (trx, by) => undoLastChange(trx, { id, ...by }))
+  })
 
-  service.post(
-    '/api/changes/:change/undo',
-    {
-      schema: {
-        params: changePath,
-        response: {
-          200: undoneWith(
-            'Undoes a change of nights, notes, weights, absences or settings: a `change` of the history, or `last`, the ' +
-              'last one that can be undone.',
-          ),
-        },
-      },
-    },
-    async request => {
-      const { change: named } = request.params
-      const change = named === 'last' ? undefined : named
-      return undo(request, (trx, by) => undoLastChange(trx, { change, ...by }))
-    },
+  const undoneChange = undoneWith(
+    'Undoes a change of nights, notes, weights, absences or settings: a `change` of the history, or `last`, the ' +
+      'last one that can be undone.',
   )
+  const undoesChange = { schema: { params: ofChange, response: { 200: undoneChange } } }
+  service.post('/api/changes/:change/undo', undoesChange, async request => {
+    const { change: named } = request.params
+    const change = named === 'last' ? undefined : named
+    return undo(request, (trx, by) => undoLastChange(trx, { change, ...by }))
+  })
 
   async function undo(
     request: FastifyRequest,
