@@ -13,14 +13,6 @@ const body = Type.Object({ email: Type.String({ maxLength: 320 }) })
 /** Mails to one address in a day: strangers must not fill a mailbox. */
 const mailsOfDay = 10
 
-/** The page that asks for a link to a new password by e-mail. */
-export interface ForgotView {
-  title: string
-  /** Why nothing was sent. */
-  fault: string | null
-  email: string
-}
-
 /**
  * Sends a link to a new password to the mailbox of a person. Every address gets the same answer, by the same
  * statements; the worker writes the mail, and only then is there a link.
@@ -58,10 +50,6 @@ export default async function forgot(service: WebService, context: WebContext) {
 
 /** The form, perhaps with what was wrong. */
 function form({ wording }: FastifyRequest, reply: FastifyReply, fault = '', email = '') {
-  const view: ForgotView = {
-    title: wording.say('identity.forgotTitle'),
-    fault: fault || null,
-    email,
-  }
+  const view = { title: wording.say('identity.forgotTitle'), fault: fault || null, email }
   return reply.page('sign-in/forgot.hbs', view)
 }

@@ -16,17 +16,11 @@ interface Context {
   wording: Wording
 }
 
-/** The nights that have someone else now, and what to say of them. */
-export interface ChangeMessage {
-  text: string
-  moves: NightOfChange[]
-}
-
 /** What a change moved, first the nights that the person decided. With `by`, the sentences say who it was. */
 export function changeMessage(
   entries: readonly RecordedEntry[],
   context: Context & { by?: Mover | null },
-): ChangeMessage {
+) {
   const moves = decidedFirst(nightsOfChange(entries).filter(isMove))
   return { moves, text: movesText(moves, context) }
 }
@@ -38,7 +32,7 @@ export function changeMessage(
 export function changesSince(
   entries: readonly RecordedEntry[],
   { reader, people, tonight, wording }: Context & { reader: string; people: KnownPeople },
-): ChangeMessage | null {
+) {
   const ofOthers = sinceOwnChanges(entries, reader)
   const moves = decidedFirst(
     nightsOfChange(ofOthers).filter(

@@ -1,30 +1,12 @@
 import type { RecordedEntry } from '@night-routine/database/nights'
 import { nightsOfChange, type NightOfChange, type NightState } from '@night-routine/household'
-import type { Person, Wording } from '@night-routine/wording'
+import type { Wording } from '@night-routine/wording'
 import type { KnownPeople } from './person-name.ts'
-import { caregiverIn, caregiverName, type Kind } from './caregiver-name.ts'
+import { caregiverIn, caregiverName } from './caregiver-name.ts'
 import { datedNight } from './dated-night.ts'
 
-/** Who does a night. */
-interface ShownAssignee {
-  /** "You" for the reader. */
-  name: string
-  /** The same, for a sentence; null for an open night. */
-  person: Person | null
-  kind: Kind
-  locked: boolean
-}
-
 /** A night in a change, before and after. */
-export interface NightLine {
-  /** YYYY-MM-DD, for the link to the night's history. */
-  night: string
-  date: string
-  /** The date within a sentence: "Friday 27". */
-  onDate: string
-  before: ShownAssignee
-  after: ShownAssignee
-}
+export type NightLine = ReturnType<typeof nightLine>
 
 /** What the lines of a change depend on. */
 export interface LineFacts {
@@ -61,16 +43,20 @@ function isDecided({ before, after }: NightOfChange): boolean {
 function nightLine(
   { night, before, after }: NightOfChange,
   { people, tonight, near, wording }: LineFacts,
-): NightLine {
-  const assignee = (state: NightState): ShownAssignee => ({
+) {
+  const assignee = (state: NightState) => ({
+    /** "You" for the reader. */
     name: caregiverName(state, people, wording),
+    /** The same, for a sentence; null for an open night. */
     person: state.caregiver === null ? null : caregiverIn(state, people, wording),
-    kind: state.caregiver ?? 'open',
+    kind: state.caregiver ?? ('open' as const),
     locked: state.override,
   })
   return {
+    /** YYYY-MM-DD, for the link to the night's history. */
     night: night.toString(),
     date: wording.capital(datedNight(night, tonight, wording)),
+    /** The date within a sentence: "Friday 27". */
     onDate: wording.nightNear(night, near),
     before: assignee(before),
     after: assignee(after),

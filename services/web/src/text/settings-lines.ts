@@ -5,20 +5,13 @@ import { parentIn, type Wording } from '@night-routine/wording'
 import { labelsOf } from './person-name.ts'
 import type { LineFacts } from './history-lines.ts'
 
-/** A changed setting, before and after. */
-export interface SettingLine {
-  label: string
-  before: string
-  after: string
-}
-
 /** Whether a change named the parents for the first time: that is the set-up, and each of its settings was new. */
 export function isSetUp(first: RecordedEntry): boolean {
   return first.action === 'settings-changed' && isFirstNaming(first)
 }
 
-/** The changed settings, with the labels of the settings page. */
-export function settingsLines(entries: readonly RecordedEntry[], facts: LineFacts): SettingLine[] {
+/** The changed settings, before and after, with the labels of the settings page. */
+export function settingsLines(entries: readonly RecordedEntry[], facts: LineFacts) {
   return stepsIn(kinds.settings, entries).flatMap(({ before, after }) =>
     Object.entries(after ?? {}).map(([field, value]) => ({
       label: labelOf(field, facts),

@@ -1,27 +1,8 @@
-import type { Ask, ParentId } from '@night-routine/database/nights'
+import type { Ask } from '@night-routine/database/nights'
 import { otherParent } from '@night-routine/fairness'
 import type { Preview } from '@night-routine/household'
 import { parentIn, type People, type Wording } from '@night-routine/wording'
 import { alsoMoves } from '../sheet/night-steps.ts'
-
-/** What one parent asks the other, while it is open. */
-export interface AskView {
-  id: string
-  /** Who asks. */
-  kind: ParentId
-  /** YYYY-MM-DD */
-  night: string
-  date: string
-  title: string
-  /** The word of who asks, and the night in return. */
-  text: string | null
-  /** Which other nights an acceptance would move. */
-  moves: string | null
-  /** The reader is asked. */
-  answer: boolean
-  /** The reader asks. */
-  withdraw: boolean
-}
 
 /** An open ask, and what its acceptance would do; null where that is not of interest, or not possible. */
 export interface OpenAsk {
@@ -29,13 +10,15 @@ export interface OpenAsk {
   preview: Preview | null
 }
 
+export type AskView = ReturnType<typeof asksView>[number]
+
 /** The open asks, for the parent who reads; those to answer first. */
 export function asksView(
   asks: readonly OpenAsk[],
   { people, tonight, wording }: { people: People; tonight: Temporal.PlainDate; wording: Wording },
-): AskView[] {
+) {
   const { say } = wording
-  const views = asks.map(({ ask, preview }): AskView => {
+  const views = asks.map(({ ask, preview }) => {
     const { id, parent, night, word, returnNight } = ask
     const other = otherParent(parent)
     const date = wording.nightFrom(tonight, night)
@@ -51,6 +34,7 @@ export function asksView(
       .join(' ')
     return {
       id,
+      /** Who asks. */
       kind: parent,
       night: night.toString(),
       date,
@@ -61,14 +45,11 @@ export function asksView(
             other: people.names[other],
             night: date,
           }),
+      /** The word of who asks, and the night in return. */
       text: text || null,
-      moves: answer
-        ? alsoMoves(preview, [], {
-            people,
-            tonight,
-            wording,
-          })
-        : null,
+      /** Which other nights an acceptance would move. */
+      moves: answer ? alsoMoves(preview, [], { people, tonight, wording }) : null,
+      /** Whether the reader is asked, or asks. */
       answer,
       withdraw: people.reader === parent,
     }

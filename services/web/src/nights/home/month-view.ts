@@ -153,7 +153,7 @@ function count(length: number) {
 const comingWeeks = 6
 
 /** The nights that a page shows: those of a month, or of the coming weeks. */
-export function shownRange(facts: Pick<MonthFacts, 'month' | 'tonight' | 'weekStart'>): MonthRange {
+export function shownRange(facts: Pick<MonthFacts, 'month' | 'tonight' | 'weekStart'>) {
   const { month, tonight, weekStart } = facts
   if (month !== null) return monthRange(month, weekStart)
   const from = tonight.subtract({ days: (tonight.dayOfWeek - weekStart + 7) % 7 })
@@ -170,15 +170,8 @@ export function monthShowing(
   return isComing ? null : from.toPlainYearMonth()
 }
 
-/** The nights of a month page: whole weeks, so some belong to the months around it. */
-export interface MonthRange {
-  from: Temporal.PlainDate
-  to: Temporal.PlainDate
-  weeks: number
-}
-
-/** The weeks of a month, from the household's first day of the week (ISO, 1 is Monday). */
-export function monthRange(month: Temporal.PlainYearMonth, weekStart: number): MonthRange {
+/** The whole weeks of a month, from the household's first day of the week (ISO, 1 is Monday): some nights belong to others. */
+export function monthRange(month: Temporal.PlainYearMonth, weekStart: number) {
   const first = month.toPlainDate({ day: 1 })
   const lead = (first.dayOfWeek - weekStart + 7) % 7
   const weeks = Math.ceil((lead + month.daysInMonth) / 7)

@@ -1,15 +1,4 @@
 import type { Wording } from '@night-routine/wording'
-import type { Mark } from './night-cell.ts'
-import type { Kind } from '../../text/caregiver-name.ts'
-
-interface ExampleNight {
-  day: number
-  kind: Kind
-  name: string
-  icon: Mark['icon'] | null
-  tonight: boolean
-  past: boolean
-}
 
 /** Who does which night of four weeks: parent A, parent B or a babysitter. */
 const kinds = 'abbabaa babbaab abasbba baabbab'.replaceAll(' ', '').split('')
@@ -24,7 +13,7 @@ export function signedOutView(facts: {
   wording: Wording
 }) {
   const { anybodyMayEnter, asksConsent, wording } = facts
-  const nights = kinds.map((letter, index): ExampleNight => {
+  const nights = kinds.map((letter, index) => {
     const kind = letter === 's' ? 'babysitter' : letter === 'a' ? 'a' : 'b'
     const day = index + 1
     return {

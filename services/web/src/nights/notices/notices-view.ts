@@ -6,36 +6,24 @@ import type { Wording } from '@night-routine/wording'
 import { joinedAs, noticeText } from '../../text/notice-text.ts'
 import { accountPersonIn, type KnownPeople } from '../../text/person-name.ts'
 
-/** The notices of the home page; null if there are none. */
-export interface NoticesView {
-  latest: NoticeLine[]
-  /** Older notices, folded so that the month stays in sight. */
-  more: { title: string; lines: NoticeLine[] } | null
-}
-
-/** A stored notice. */
-interface NoticeLine {
-  id: string
-  /** What happened, and what to do. */
-  text: string
+/** A line that only says what happened, and what to do. */
+const plainLine = {
   /** Offers to recreate the events. */
-  putBack: boolean
+  putBack: false,
   /** Offers to choose another calendar. */
-  choose: boolean
+  choose: false,
   /** Asks whether a babysitter's name means this parent. */
-  ask: { name: string; asked: string } | null
+  ask: null,
   /** The day that a clock says, to be confirmed. */
-  today: string | null
+  today: null,
   /** Where the button leads that says that it was seen; null for how things stand. */
-  seenAt: string | null
+  seenAt: null,
 }
-
-const plainLine = { putBack: false, choose: false, ask: null, today: null, seenAt: null }
 
 /** The number of notices shown unfolded. */
 const shown = 2
 
-/** What is to be told, newest first: how people sign in, and then the open notices. */
+/** What is to be told, newest first: how people sign in, and then the open notices; null if there is nothing. */
 export function noticesView(
   notices: readonly Notice[],
   facts: {
@@ -47,7 +35,7 @@ export function noticesView(
     clock?: ClockProblem | null
     lowDisk?: string | null | undefined
   } & Partial<KnownPeople>,
-): NoticesView | null {
+) {
   const { unseen = [], wording, names, accounts = new Map(), readerEmail } = facts
   const people = { names, accounts, ...(readerEmail !== undefined && { readerEmail }) }
   const aboutMembers = unseen.flatMap(entry => {
@@ -60,15 +48,7 @@ export function noticesView(
   const told = notices.filter(notice => (joinedAs(notice) ?? '') !== facts.reader)
   const lines = [
     ...(facts.clock ? [clockLine(facts.clock, wording)] : []),
-    ...(facts.lowDisk
-      ? [
-          {
-            ...plainLine,
-            id: '',
-            text: wording.say('installation.diskLow', { free: facts.lowDisk }),
-          },
-        ]
-      : []),
+    ...(facts.lowDisk ? [diskLine(facts.lowDisk, wording)] : []),
     ...aboutMembers,
     ...told.map(notice => ({
       ...plainLine,
@@ -85,18 +65,23 @@ export function noticesView(
   const title = wording.say('notice.more', { count: before.length })
   return {
     latest: lines.slice(0, shown),
+    // Folded so that the month stays in sight.
     more: before.length > 0 ? { title, lines: before } : null,
   }
 }
 
-function clockLine({ kind, ...moments }: ClockProblem, { say, date }: Wording): NoticeLine {
+function clockLine({ kind, ...moments }: ClockProblem, { say, date }: Wording) {
   const dayOf = (time: Temporal.Instant) => date(time.toZonedDateTimeISO('UTC').toPlainDate())
   const [today, seen] = [dayOf(moments.now), dayOf(moments.seen)]
   const text = say(`notice.clock.${kind}`, { today, seen })
   return { ...plainLine, id: '', text, today }
 }
 
-function askedIn(notice: Notice, names: Record<ParentId, string>): NoticeLine['ask'] {
+function diskLine(free: string, { say }: Wording) {
+  return { ...plainLine, id: '', text: say('installation.diskLow', { free }) }
+}
+
+function askedIn(notice: Notice, names: Record<ParentId, string>) {
   const question = nameQuestion(notice)
   return question === undefined ? null : { name: names[question.parent], asked: question.asked }
 }

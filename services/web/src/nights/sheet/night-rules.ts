@@ -2,24 +2,18 @@ import type { Assignment, ParentId } from '@night-routine/database/nights'
 import { otherParent } from '@night-routine/fairness'
 import { parentIn, type People, type Wording } from '@night-routine/wording'
 
-/** A rule in a night's details. */
-export interface RuleLine {
-  /** What the rule compares, with the numbers before the night. */
-  text: string
-  decided: boolean
-}
-
 type Known = NonNullable<Assignment['explanation']>
 
-/** The rules in order, with the deciding one marked; none without numbers. */
+/** The rules in order, each with the numbers before the night, and the deciding one marked; none without numbers. */
 export function nightRules(
   { explanation, reason, caregiver, override }: Assignment,
   people: People,
   wording: Wording,
-): RuleLine[] {
+) {
   if (explanation === null) return []
   const { say } = wording
   const byHand = override || reason === 'Override' || caregiver === 'babysitter'
+  const isAround = isAroundAbsence(explanation, caregiver, reason)
   const rules = [
     ...(byHand ? [{ decided: true, text: say('rule.byHand') }] : []),
     {
@@ -36,19 +30,10 @@ export function nightRules(
       text: say('rule.recent', both(explanation.last30, people)),
     },
     { decided: reason === 'Alternating', text: lastTurnText(explanation, people, wording) },
-    ...(isAroundAbsence(explanation, caregiver, reason)
-      ? [{ decided: true, text: aroundText(explanation, wording) }]
-      : []),
+    ...(isAround ? [{ decided: true, text: aroundText(explanation, wording) }] : []),
   ]
-  return partsOf(rules, isAroundAbsence(explanation, caregiver, reason))
-}
-
-function partsOf(rules: { decided: boolean; text: string }[], isLast: boolean): RuleLine[] {
-  const at = isLast ? rules.length - 1 : rules.findIndex(({ decided }) => decided)
-  return rules.map((rule, index) => ({
-    text: rule.text,
-    decided: index === at,
-  }))
+  const at = isAround ? rules.length - 1 : rules.findIndex(({ decided }) => decided)
+  return rules.map(({ text }, index) => ({ text, decided: index === at }))
 }
 
 /** `Unavailability` comes twice: first for an absence that night, and last for one around it. */
