@@ -1,33 +1,5 @@
 /** Dates as people write them in one language. */
-export interface Dates {
-  /** "Thursday 12 November" */
-  night: (date: Temporal.PlainDate) => string
-  /** "Thu 12 Nov", where there is little room */
-  shortNight: (date: Temporal.PlainDate) => string
-  /** "November 2026", for `2026-11` */
-  month: (month: string) => string
-  /** "Nov" */
-  shortMonth: (date: Temporal.PlainDate) => string
-  /** "Monday" or "Mon", for an ISO weekday, 1 (Monday) to 7 */
-  weekday: (weekday: number, length?: 'long' | 'short') => string
-  /** "Friday 27" in the month of `near`, otherwise "Friday 4 December", with the year if that differs, too */
-  nightNear: (date: Temporal.PlainDate, near: Temporal.PlainDate) => string
-  /**
-   * "Friday 4 to Sunday 6 December", for a sentence, from two dates `YYYY-MM-DD`, both inclusive; one night when they
-   * are equal. With the year where it changes, or is not that of `near`.
-   */
-  range: (from: string, to: string, near?: Temporal.PlainDate) => string
-  /** "3", "17" and "31 January", for a list of days in order, which says a month once if it is the same for all */
-  days: (dates: readonly Temporal.PlainDate[]) => string[]
-  /** "12 November 2026" */
-  date: (date: Temporal.PlainDate) => string
-  /** "19:05", local time */
-  time: (time: Temporal.PlainTime) => string
-  /** "just now", "5 minutes ago" */
-  ago: (then: Temporal.Instant, now: Temporal.Instant) => string
-  /** The same text with a capital first letter, for a title or the start of a line. */
-  capital: (text: string) => string
-}
+export interface Dates extends ReturnType<typeof datesIn> {}
 
 const mostNightsKept = 1_000
 const aMonday = Temporal.PlainDate.from('2026-01-05')
@@ -42,7 +14,7 @@ export function datesIn(
     inYear: (night: string, year: number) => string
     justNow: string
   },
-): Dates {
+) {
   const { dayOfMonth, oneNight, fromTo, inYear, justNow } = texts
   const formatter = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
@@ -82,26 +54,41 @@ export function datesIn(
   }
 
   return {
+    /** "Thursday 12 November" */
     night: writeNight,
-    shortNight: day => write(shortNight, day),
-    month: text => month.format(instant(`${text}-01`)),
-    shortMonth: day => shortMonth.format(instant(day)),
-    weekday: (weekday, length = 'long') => weekdays[length][weekday - 1] ?? '',
+    /** "Thu 12 Nov", where there is little room */
+    shortNight: (day: Temporal.PlainDate) => write(shortNight, day),
+    /** "November 2026", for `2026-11` */
+    month: (text: string) => month.format(instant(`${text}-01`)),
+    /** "Nov" */
+    shortMonth: (day: Temporal.PlainDate) => shortMonth.format(instant(day)),
+    /** "Monday" or "Mon", for an ISO weekday, 1 (Monday) to 7 */
+    weekday: (weekday: number, length: 'long' | 'short' = 'long') =>
+      weekdays[length][weekday - 1] ?? '',
+    /** "Friday 27" in the month of `near`, otherwise "Friday 4 December", with the year if that differs, too */
     nightNear,
-    range(from, to, near) {
+    /**
+     * "Friday 4 to Sunday 6 December", for a sentence, from two dates `YYYY-MM-DD`, both inclusive; one night when they
+     * are equal. With the year where it changes, or is not that of `near`.
+     */
+    range(from: string, to: string, near?: Temporal.PlainDate) {
       const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)]
       const hasYear = last.year !== (near ?? last).year || last.year !== first.year
       const end = hasYear ? inYear(writeNight(last), last.year) : writeNight(last)
       return first.equals(last) ? oneNight(end) : fromTo(nightNear(first, last), end)
     },
-    days(dates) {
+    /** "3", "17" and "31 January", for a list of days in order, which says a month once if it is the same for all */
+    days(dates: readonly Temporal.PlainDate[]) {
       const last = dates.at(-1)
       const isSaidLast = dates.every(({ month: each }) => each === last?.month)
       return dates.map(day => write(isSaidLast && day !== last ? dayOfMonthOnly : dayAndMonth, day))
     },
-    date: day => write(date, day),
-    time: clock => time.format(instant(aMonday) + milliseconds(clock)),
-    ago(then, now) {
+    /** "12 November 2026" */
+    date: (day: Temporal.PlainDate) => write(date, day),
+    /** "19:05", local time */
+    time: (clock: Temporal.PlainTime) => time.format(instant(aMonday) + milliseconds(clock)),
+    /** "just now", "5 minutes ago" */
+    ago(then: Temporal.Instant, now: Temporal.Instant) {
       const minutes = Math.floor((now.epochMilliseconds - then.epochMilliseconds) / 60_000)
       const hours = Math.floor(minutes / 60)
       if (minutes < 1) return justNow
@@ -109,7 +96,8 @@ export function datesIn(
       if (hours < 48) return relative.format(-hours, 'hour')
       return relative.format(-Math.floor(hours / 24), 'day')
     },
-    capital: text => {
+    /** The same text with a capital first letter, for a title or the start of a line. */
+    capital(text: string) {
       const [first = '', ...others] = text
       return first.toLocaleUpperCase(locale) + others.join('')
     },

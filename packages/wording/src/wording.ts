@@ -1,30 +1,13 @@
-import { datesIn, type Dates } from './dates.ts'
+import { datesIn } from './dates.ts'
 import { explain, explainWithoutCounts, type ExplainedNight } from './explain.ts'
 import { readTexts, supported } from './languages.ts'
-import { speech, type KeysBelow, type Speech } from './speech.ts'
+import { speech, type KeysBelow } from './speech.ts'
 
 /**
  * Messages, dates and numbers in one language. Nothing is escaped: that is up to the page, event or
  * note that uses the text.
  */
-export interface Wording extends Dates, Speech {
-  /** The code of the language, for `lang` and `Content-Language`. */
-  language: string
-  /** The language's name for itself. */
-  ownName: string
-  /** Why this person does the night: one sentence with the deciding numbers. */
-  explain: (night: ExplainedNight) => string
-  /** The same without counts, so it stays true when other nights change. */
-  explainWithoutCounts: (night: ExplainedNight) => string
-  /** "Alex, Robin and Kim" */
-  list: (texts: readonly string[]) => string
-  /** "tonight", "Sunday" within a week, then "Sunday 29 November", for a sentence */
-  nightFrom: (tonight: Temporal.PlainDate, night: Temporal.PlainDate) => string
-  /** "1,234", or "1.35": at most two decimals */
-  number: (value: number) => string
-  /** Compares names in the language's sort order. */
-  compare: (one: string, other: string) => number
-}
+export interface Wording extends ReturnType<typeof load> {}
 
 /** The providers of an installation, which messages name. */
 export interface Providers {
@@ -48,7 +31,7 @@ export function wordingFor(language: string, providers?: Providers): Wording {
   return known
 }
 
-function load(language: string, providers: Providers | undefined): Wording {
+function load(language: string, providers: Providers | undefined) {
   const names = [providers?.calendar ?? [], providers?.signIn === null ? 'accounts' : []].flat()
   // A text that a translation lacks is shown in English.
   const texts = textsFor(names, new Map([...readTexts('en'), ...readTexts(language)]))
@@ -65,9 +48,10 @@ function load(language: string, providers: Providers | undefined): Wording {
   const list = (items: readonly string[]) => lists.format(items)
   const valueText = (value: string | Temporal.PlainDate) =>
     typeof value === 'string' ? value : dates.night(value)
-  const { say, tell, knows } = speech(locale, texts, named, value =>
+  const said = speech(locale, texts, named, value =>
     value instanceof Temporal.PlainDate ? valueText(value) : list(value.map(valueText)),
   )
+  const { say } = said
   const dates = datesIn(locale, {
     dayOfMonth: day => say('date.dayOfMonth', { day }),
     oneNight: night => say('date.oneNight', { night }),
@@ -78,24 +62,30 @@ function load(language: string, providers: Providers | undefined): Wording {
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
   const { compare } = new Intl.Collator(locale)
   return {
-    language,
-    ownName: say('language.name'),
-    say,
-    tell,
-    knows,
-    list,
     ...dates,
-    nightFrom(tonight, night) {
+    ...said,
+    /** The code of the language, for `lang` and `Content-Language`. */
+    language,
+    /** The language's name for itself. */
+    ownName: say('language.name'),
+    /** "Alex, Robin and Kim" */
+    list,
+    /** "tonight", "Sunday" within a week, then "Sunday 29 November", for a sentence */
+    nightFrom(tonight: Temporal.PlainDate, night: Temporal.PlainDate) {
       const { days } = tonight.until(night, { largestUnit: 'days' })
       if (days === 0) return say('date.tonight')
       const isSoon = days > 0 && days < 7
       const text = isSoon ? dates.weekday(night.dayOfWeek) : dates.night(night)
       return say('date.thatNight', { night: text })
     },
-    number: value => numbers.format(value),
-    compare: (one, other) => compare(one, other),
-    explain: night => explain(night, say, { ...dates, list }),
-    explainWithoutCounts: night => explainWithoutCounts(night, say),
+    /** "1,234", or "1.35": at most two decimals */
+    number: (value: number) => numbers.format(value),
+    /** Compares names in the language's sort order. */
+    compare: (one: string, other: string) => compare(one, other),
+    /** Why this person does the night: one sentence with the deciding numbers. */
+    explain: (night: ExplainedNight) => explain(night, say, { ...dates, list }),
+    /** The same without counts, so it stays true when other nights change. */
+    explainWithoutCounts: (night: ExplainedNight) => explainWithoutCounts(night, say),
   }
 }
 

@@ -3,7 +3,6 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyView from '@fastify/view'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ParentId } from '@night-routine/database/nights'
 import { firstLetters, type Providers } from '@night-routine/wording'
 import Handlebars from 'handlebars'
 import type { Connection } from './connection.ts'
@@ -21,29 +20,12 @@ export interface Surroundings {
   providers: Providers
 }
 
-/** What the layout prints around a page. */
-export interface Frame extends Assets {
-  language: string
-  emulator: boolean
-  signedIn: { email: string; parent: ParentId | null; initial: string } | null
-  /** The grant is broken. Every page says so, because the calendar gets no updates until someone reconnects. */
-  reconnect: boolean
-  /** Work is pending; without script the page reloads itself. */
-  lookAgain: boolean
-  /** The message over the page. */
-  toast: Toast | null
-  /** Where its buttons lead back to. */
-  here: string
-  /** Which page of the navigation the address is at or below. */
-  at: Record<'home' | 'statistics' | 'history' | 'settings' | 'you', boolean>
-}
-
 /** What every page's data has. */
 interface PageView {
   /** The start of the document's title. */
   title: string
   /** The state changes soon: without script the browser reloads the page. */
-  lookAgain?: boolean
+  lookAgain?: boolean | undefined
   /** Where a button of the message leads back to, if not to the address of the page. */
   here?: string
 }
@@ -55,35 +37,30 @@ declare module 'fastify' {
   }
 }
 
-/** The frame of a page; it shows the connection only to people who are signed in. */
+/** What the layout prints around a page; it shows the connection only to people who are signed in. */
 export function frameView(
   { assets, emulator }: Surroundings,
-  about: { language: string } & Pick<FastifyRequest, 'sessionContext'> & {
-      url?: string
-    },
-  {
-    connection,
-    lookAgain = false,
-    toast = null,
-    here = '/',
-  }: {
+  about: Pick<FastifyRequest, 'sessionContext'> & { language: string; url?: string },
+  page: Pick<PageView, 'lookAgain' | 'here'> & {
     connection?: Connection | undefined
-    lookAgain?: boolean | undefined
     toast?: Toast | null
-    here?: string
   } = {},
-): Frame {
+) {
   const { language, sessionContext, url = '' } = about
+  const { connection, lookAgain = false, toast = null, here = '/' } = page
   const [, first] = url.split(/[/?]/)
   return {
     ...assets,
     language,
     emulator,
     signedIn: sessionContext && personOf(sessionContext),
+    /** The grant is broken. Every page says so, because the calendar gets no updates until someone reconnects. */
     reconnect: sessionContext !== null && connection?.state === 'broken',
     lookAgain,
+    /** The message over the page. */
     toast,
     here,
+    /** Which page of the navigation the address is at or below. */
     at: {
       home: first === '',
       statistics: first === 'statistics',
@@ -95,7 +72,7 @@ export function frameView(
 }
 
 /** The signed-in person, with the letter that stands for them. */
-function personOf({ session: { email }, reader, parents }: SessionContext): Frame['signedIn'] {
+function personOf({ session: { email }, reader, parents }: SessionContext) {
   const name = (reader && parents[reader].name) ?? email
   return { email, parent: reader, initial: firstLetters(name, 1).toUpperCase() }
 }
@@ -125,10 +102,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
     root,
     layout: 'frame/layout.hbs',
     production: true,
-    options: {
-      compileOptions: { strict: true },
-      partials,
-    },
+    options: { compileOptions: { strict: true }, partials },
   })
   service.decorateReply('page', async function (template, view, connection) {
     const { sessionContext, wording, url, method } = this.request
