@@ -71,14 +71,14 @@ export function datesIn(
      * "Friday 4 to Sunday 6 December", for a sentence, from two dates `YYYY-MM-DD`, both inclusive; one night when they
      * are equal. With the year where it changes, or is not that of `near`.
      */
-    range(from: string, to: string, near?: Temporal.PlainDate) {
+    range: (from: string, to: string, near?: Temporal.PlainDate) => {
       const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)]
       const hasYear = last.year !== (near ?? last).year || last.year !== first.year
       const end = hasYear ? inYear(writeNight(last), last.year) : writeNight(last)
       return first.equals(last) ? oneNight(end) : fromTo(nightNear(first, last), end)
     },
     /** "3", "17" and "31 January", for a list of days in order, which says a month once if it is the same for all */
-    days(dates: readonly Temporal.PlainDate[]) {
+    days: (dates: readonly Temporal.PlainDate[]) => {
       const last = dates.at(-1)
       const isSaidLast = dates.every(({ month: each }) => each === last?.month)
       return dates.map(day => write(isSaidLast && day !== last ? dayOfMonthOnly : dayAndMonth, day))
@@ -88,7 +88,7 @@ export function datesIn(
     /** "19:05", local time */
     time: (clock: Temporal.PlainTime) => time.format(instant(aMonday) + milliseconds(clock)),
     /** "just now", "5 minutes ago" */
-    ago(then: Temporal.Instant, now: Temporal.Instant) {
+    ago: (then: Temporal.Instant, now: Temporal.Instant) => {
       const minutes = Math.floor((now.epochMilliseconds - then.epochMilliseconds) / 60_000)
       const hours = Math.floor(minutes / 60)
       if (minutes < 1) return justNow
@@ -97,7 +97,7 @@ export function datesIn(
       return relative.format(-Math.floor(hours / 24), 'day')
     },
     /** The same text with a capital first letter, for a title or the start of a line. */
-    capital(text: string) {
+    capital: (text: string) => {
       const [first = '', ...others] = text
       return first.toLocaleUpperCase(locale) + others.join('')
     },

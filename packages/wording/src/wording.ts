@@ -71,7 +71,7 @@ function load(language: string, providers: Providers | undefined) {
     /** "Alex, Robin and Kim" */
     list,
     /** "tonight", "Sunday" within a week, then "Sunday 29 November", for a sentence */
-    nightFrom(tonight: Temporal.PlainDate, night: Temporal.PlainDate) {
+    nightFrom: (tonight: Temporal.PlainDate, night: Temporal.PlainDate) => {
       const { days } = tonight.until(night, { largestUnit: 'days' })
       if (days === 0) return say('date.tonight')
       const isSoon = days > 0 && days < 7

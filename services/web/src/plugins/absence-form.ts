@@ -1,6 +1,6 @@
-import { dateIn, fieldError, isBefore, type FieldError } from '@night-routine/household'
+import { dateIn, fieldError, isBefore, mostWeeks, type FieldError } from '@night-routine/household'
 import type { Absence, ParentId, RepeatingAbsence } from '@night-routine/database/nights'
-import { message } from '@night-routine/wording'
+import { message, type Wording } from '@night-routine/wording'
 import { digitIn } from './fields.ts'
 
 /** A new absence as a person types it. */
@@ -64,6 +64,14 @@ export function rhythmOf({ from: first, to, everyWeeks: typed }: AgainForm): Rhy
     (_, day) => from.add({ days: day }).dayOfWeek,
   )
   return { weekdays: weekdays.toSorted((one, other) => one - other), everyWeeks }
+}
+
+/** How often an absence can come again. */
+export function everyWeeksChoices({ say }: Pick<Wording, 'say'>) {
+  return Array.from({ length: mostWeeks }, (_, index) => ({
+    value: String(index + 1),
+    label: say('settings.everyWeeks', { weeks: index + 1 }),
+  }))
 }
 
 /** The parent that a field names. */

@@ -5,8 +5,9 @@ import type {
   RecordedRepeatingAbsence,
 } from '@night-routine/database/nights'
 import { parentIds } from '@night-routine/fairness'
-import { isBefore, isRepeating, mostWeeks, rangesOf } from '@night-routine/household'
+import { isBefore, isRepeating, rangesOf } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
+import { everyWeeksChoices } from '../../plugins/absence-form.ts'
 import { fieldView, weekdayBoxes, weekdaysFrom, type Field } from '../../plugins/fields.ts'
 import { nextText, repeatingText } from '../../text/repeating-text.ts'
 import { previewView } from '../settings/preview-view.ts'
@@ -95,16 +96,13 @@ function repeatingView(facts: AbsencesFacts) {
   const { faults, preview } = facts.repeating
   const { say } = wording
   const make = field('repeating', facts)
-  const rhythms = Array.from({ length: mostWeeks }, (_, index) => ({
-    value: String(index + 1),
-    label: say('settings.everyWeeks', { weeks: index + 1 }),
-  }))
+  const choices = everyWeeksChoices(wording)
   return {
     open: faults.length > 0 || preview !== null,
     rhythm: [
       whoField('repeating', facts),
       make('weekdays', weekdayBoxes(say('settings.awayOn'), weekStart, wording)),
-      make('everyWeeks', { label: say('settings.howOften'), input: 'choice', choices: rhythms }),
+      make('everyWeeks', { label: say('settings.howOften'), input: 'choice', choices }),
       make('cycle', { label: say('settings.cycle'), hint: say('settings.cycleHint') }),
     ],
     fields: nightFields('repeating', say('settings.noEnd'), facts),

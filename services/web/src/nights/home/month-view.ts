@@ -1,6 +1,7 @@
-import type { ParentId, ShownNight } from '@night-routine/database/nights'
+import type { ShownNight } from '@night-routine/database/nights'
 import { isBefore } from '@night-routine/household'
 import { parentIn, type Assignee, type People, type Wording } from '@night-routine/wording'
+import { labelsOf } from '../../text/person-name.ts'
 import { nightCell, ownName, type Mark, type NightCell, type Trip } from './night-cell.ts'
 
 export interface MonthFacts {
@@ -106,8 +107,9 @@ function legendOf(
   cells: readonly NightCell[],
   shownTrips: readonly Trip[],
   people: People,
-  { say, range }: Wording,
+  wording: Wording,
 ) {
+  const { say, range } = wording
   const all: Mark[] = [
     { icon: 'lock', text: say('cell.locked') },
     { icon: 'ask', text: say('cell.asked') },
@@ -116,12 +118,11 @@ function legendOf(
     { icon: 'clock', text: say('cell.pending') },
   ]
   const used = new Set(cells.flatMap(({ marks }) => marks.map(({ icon }) => icon)))
-  const name = (parent: ParentId) =>
-    parent === people.reader ? say('person.you') : people.names[parent]
+  const names = labelsOf(people, wording)
   return {
     people: [
-      { name: name('a'), kind: 'a', onPaper: ownName('a', people) },
-      { name: name('b'), kind: 'b', onPaper: ownName('b', people) },
+      { name: names.a, kind: 'a', onPaper: ownName('a', people) },
+      { name: names.b, kind: 'b', onPaper: ownName('b', people) },
       { name: say('person.babysitter'), kind: 'babysitter', onPaper: null },
     ],
     trips: shownTrips.map(({ parent, from, to }) => {

@@ -9,6 +9,7 @@ import {
 import { parentIn, type Assignee } from '@night-routine/wording'
 import { fieldView } from '../../plugins/fields.ts'
 import { patternText } from '../../text/pattern-text.ts'
+import { labelsOf } from '../../text/person-name.ts'
 import { monthView, type MonthFacts } from '../home/month-view.ts'
 import { alsoMoves } from '../sheet/night-steps.ts'
 
@@ -112,6 +113,7 @@ function previewed(nights: readonly NightOfHome[], preview: RangePreview | null)
 function fieldsOf(facts: Pick<RangeFacts, 'form' | 'preview' | 'faults' | 'people' | 'wording'>) {
   const { form, preview, faults, people, wording } = facts
   const { say } = wording
+  const labels = labelsOf(people, wording)
   const pattern = form.pattern || 'turns'
   const offered = rangePatterns.filter(
     each => each !== 'last-year' || each === pattern || preview?.hasLastYear === true,
@@ -144,10 +146,7 @@ function fieldsOf(facts: Pick<RangeFacts, 'form' | 'preview' | 'faults' | 'peopl
       {
         label: say('range.begins'),
         input: 'choice',
-        choices: parentIds.map(value => ({
-          value,
-          label: value === people.reader ? say('person.you') : people.names[value],
-        })),
+        choices: parentIds.map(value => ({ value, label: labels[value] })),
       },
       { value: form.first || (preview?.begins ?? 'a'), faults },
     ),

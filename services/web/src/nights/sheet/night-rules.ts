@@ -1,6 +1,7 @@
 import type { Assignment, ParentId } from '@night-routine/database/nights'
 import { otherParent } from '@night-routine/fairness'
 import { parentIn, type People, type Wording } from '@night-routine/wording'
+import { labelsOf } from '../../text/person-name.ts'
 
 type Known = NonNullable<Assignment['explanation']>
 
@@ -46,11 +47,10 @@ function isAroundAbsence(
   return !away.includes(otherParent(caregiver))
 }
 
-function awayText({ away }: Known, { names, reader }: People, { list, say }: Wording) {
-  if (away.length === 0) return say('rule.awayNobody')
-  return say('rule.away', {
-    names: list(away.map(parent => (parent === reader ? say('person.you') : names[parent]))),
-  })
+function awayText({ away }: Known, people: People, wording: Wording) {
+  if (away.length === 0) return wording.say('rule.awayNobody')
+  const labels = labelsOf(people, wording)
+  return wording.say('rule.away', { names: wording.list(away.map(parent => labels[parent])) })
 }
 
 function streakText({ streak }: Known, people: People, { say }: Wording) {

@@ -7,7 +7,6 @@ import {
   isRepeating,
   longestNote,
   longestWord,
-  mostWeeks,
   movesIn,
   previewAbsence,
   previewNight,
@@ -20,10 +19,12 @@ import {
 import { movesText, parentIn, type People, type Person, type Wording } from '@night-routine/wording'
 import {
   absenceInSheet,
+  everyWeeksChoices,
   parentIn as parentNamed,
   type AgainForm,
 } from '../../plugins/absence-form.ts'
 import { caregiverIn } from '../../text/caregiver-name.ts'
+import { labelsOf } from '../../text/person-name.ts'
 import { nextText, repeatingText } from '../../text/repeating-text.ts'
 import { nightLink, sheetAddress } from '../home/night-cell.ts'
 import type { TonightAction } from '../home/tonight-view.ts'
@@ -139,21 +140,13 @@ const choices = {
         label: wording.capital(wording.shortNight(other.night)),
       }))
       const none = { value: '', label: wording.say('night.askNoReturn') }
+      const inReturn = { name: 'return_id', id: 'return', label: wording.say('night.askReturn') }
       return {
         says: [{ key: 'night.askWhat', name }],
         action: '/asks',
         fields: [
           { name: 'word', label: wording.say('night.askWord'), longest: longestWord },
-          ...(nights.length === 0
-            ? []
-            : [
-                {
-                  name: 'return_id',
-                  id: 'return',
-                  label: wording.say('night.askReturn'),
-                  options: [none, ...nights],
-                },
-              ]),
+          ...(nights.length === 0 ? [] : [{ ...inReturn, options: [none, ...nights] }]),
         ],
         button: { key: 'night.askName', name },
       }
@@ -233,20 +226,15 @@ const choices = {
     },
     say(night, { asked, preview }, { sitters }, context) {
       const { say } = context.wording
+      const field = {
+        name: 'babysitter_name',
+        id: 'babysitter-name',
+        label: say('night.babysitter'),
+      }
       return {
         says: [alsoMoves(preview, [night], context)],
         action: '/nights/babysitter',
-        fields: [
-          {
-            name: 'babysitter_name',
-            id: 'babysitter-name',
-            label: say('night.babysitter'),
-            value: asked.sitter,
-            longest: 80,
-            offers: sitters,
-            isRequired: true,
-          },
-        ],
+        fields: [{ ...field, value: asked.sitter, longest: 80, offers: sitters, isRequired: true }],
         button: { text: say('night.book') },
       }
     },
@@ -264,13 +252,23 @@ const choices = {
     },
     say(night, { asked, preview, faults = [] }, _choices, context) {
       const { people, month, wording } = context
+      const { say } = wording
+      const labels = labelsOf(people, wording)
       const form = withReader(asked.absence, people.reader ?? null)
       const [fault] = faults
       const parents = parentIds.map(value => ({
         value,
-        label: value === people.reader ? wording.say('person.you') : people.names[value],
+        label: labels[value],
         chosen: form.parent === value,
       }))
+      const rhythms = everyWeeksChoices(wording).map(each => ({
+        ...each,
+        chosen: form.everyWeeks === each.value,
+      }))
+      const once = { value: '', label: say('night.awayOnce') }
+      const first = { name: 'from', id: 'away-from', label: say('settings.firstNight') }
+      const last = { name: 'to', id: 'away-to', label: say('settings.lastNight') }
+      const again = { name: 'everyWeeks', id: 'away-again', label: say('night.awayAgain') }
       const stays = preview?.tonightStays ?? null
       return {
         action: '/settings/absences',
@@ -281,44 +279,17 @@ const choices = {
           return: '/',
         },
         fields: [
-          { name: 'parent', id: 'away-who', label: wording.say('settings.who'), options: parents },
-          {
-            name: 'from',
-            id: 'away-from',
-            label: wording.say('settings.firstNight'),
-            value: form.from,
-            isDate: true,
-            isRequired: true,
-          },
-          {
-            name: 'to',
-            id: 'away-to',
-            label: wording.say('settings.lastNight'),
-            value: form.to,
-            isDate: true,
-            hint: wording.say('settings.singleNight'),
-          },
-          {
-            name: 'everyWeeks',
-            id: 'away-again',
-            label: wording.say('night.awayAgain'),
-            options: Array.from({ length: mostWeeks + 1 }, (_, weeks) => ({
-              value: weeks === 0 ? '' : String(weeks),
-              label:
-                weeks === 0
-                  ? wording.say('night.awayOnce')
-                  : wording.say('settings.everyWeeks', { weeks }),
-              chosen: form.everyWeeks === String(weeks),
-            })),
-            hint: wording.say('night.awayAgainHint'),
-          },
+          { name: 'parent', id: 'away-who', label: say('settings.who'), options: parents },
+          { ...first, value: form.from, isDate: true, isRequired: true },
+          { ...last, value: form.to, isDate: true, hint: say('settings.singleNight') },
+          { ...again, options: [once, ...rhythms], hint: say('night.awayAgainHint') },
         ],
-        button: { text: wording.say('settings.save') },
+        button: { text: say('settings.save') },
         shown: {
           fault: fault === undefined ? null : fault.says ? wording.tell(fault.says) : fault.text,
           again: preview && againText(form, context),
           result: preview && allMoves(preview, context),
-          tonight: stays && wording.say('night.tonightStays', { name: parentIn(people, stays) }),
+          tonight: stays && say('night.tonightStays', { name: parentIn(people, stays) }),
           actions: context.whenAway,
         },
       }
