@@ -6,8 +6,7 @@ export default async function help(
   { provider }: Pick<WebContext, 'provider'>,
 ) {
   service.get('/help', { config: { access: 'optional' } }, async (request, reply) => {
-    const title = request.wording.say('layout.help')
-    const view = { title, reconnect: provider.grants !== null }
+    const view = { title: request.wording.say('layout.help'), reconnect: provider.grants !== null }
     return reply.page('frame/help.hbs', view)
   })
 }

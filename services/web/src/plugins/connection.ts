@@ -3,13 +3,12 @@ import { canOpen, readSealedGrant, type SealedGrant } from '@night-routine/datab
 import type { Queryable, TokenKeys } from '@night-routine/database/connection'
 
 /** The state of the household's grant, and its account. */
-export type Connection =
+export interface Connection {
+  /** `broken`: the grant was refused or cannot be decrypted, so someone has to reconnect. `absent`: no grant yet. */
+  state: 'connected' | 'broken' | 'absent'
   /** Without an account, the calendars belong to the installation. */
-  | { state: 'connected'; account: string | null }
-  /** The grant was refused or cannot be decrypted: someone has to reconnect. */
-  | { state: 'broken'; account?: string }
-  /** No grant yet. */
-  | { state: 'absent' }
+  account?: string | null
+}
 
 interface Access {
   keys: TokenKeys

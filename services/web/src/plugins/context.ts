@@ -72,8 +72,7 @@ export function openContext(given: WebDependencies) {
   const onFailure = (error: unknown) => logger.warn({ err: error }, 'household not ready')
   const onWaiting = (error: unknown) => logger.warn({ err: error }, 'waiting for the database')
   async function prepare() {
-    const { signal } = closing
-    await prepareHousehold({ db, settings: config, onFailure, onWaiting, signal })
+    await prepareHousehold({ db, settings: config, onFailure, onWaiting, signal: closing.signal })
     const settleCalendar = config.CALENDAR === 'own' ? selectOwn : leaveOwn
     if (!closing.signal.aborted)
       await householdTransaction(lockingDb, trx => settleCalendar(trx, clock.now()))

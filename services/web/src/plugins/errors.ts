@@ -69,8 +69,7 @@ export function refusedError(error: ChangeRefusal, fields: ReadonlyMap<string, s
 }
 
 function unavailable(said: Message, cause: unknown) {
-  const headers = { 'retry-after': '5' }
-  return new LocalizedHttpError(503, said, { headers, cause })
+  return new LocalizedHttpError(503, said, { headers: { 'retry-after': '5' }, cause })
 }
 
 /** The error's text in the reader's language: from the error itself, or by its code. */

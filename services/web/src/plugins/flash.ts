@@ -41,8 +41,7 @@ export function leaveFlash(
   publicUrl: string,
   change: string | null = null,
 ) {
-  const value = change === null ? flash : `${flash}.${change}`
-  reply.setCookie('notice', value, flashCookie(publicUrl))
+  reply.setCookie('notice', change === null ? flash : `${flash}.${change}`, flashCookie(publicUrl))
 }
 
 /** Leaves the message about saved settings: that the site follows, which nights moved, or that none did. */

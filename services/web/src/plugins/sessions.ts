@@ -81,13 +81,12 @@ async function findSessionContext(
 }
 
 async function tokenContext(token: string, request: FastifyRequest, context: Context) {
-  const { db } = context
   const { id, email, subject, createdAt, lastUsedAt, parent, language } = await admitAccessToken(
     token,
     request,
     context,
   )
-  const [settings, parents] = await Promise.all([readSettings(db), readParents(db)])
+  const [settings, parents] = await Promise.all([readSettings(context.db), readParents(context.db)])
   return {
     session: {
       tokenHash: tokenHash(token),

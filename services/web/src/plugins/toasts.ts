@@ -58,9 +58,8 @@ const mostEntries = 400
 /** The result of the reader's own change with every night that it moved, or what others changed. */
 export function toastReader({ db, clock }: Pick<WebContext, 'db' | 'clock'>): ReadToast {
   return async (request, since) => {
-    const { wording } = request
     const { session, settings, people } = signedIn(request)
-    const context = { people, tonight: tonight(settings, clock.now()), wording }
+    const context = { people, tonight: tonight(settings, clock.now()), wording: request.wording }
 
     const readNews = async (entry: bigint) => {
       const entries = await readEntriesSince(db, { entry, limit: mostEntries })

@@ -68,7 +68,7 @@ export interface Patience {
 }
 
 /**
- * Waits for the calendar, as the contract has it: call it when a request arrives, and what it returns once the work is
+ * Waits for workers, such as for the calendar as the contract has it: call it when a request arrives, and what it returns once the work is
  * requested. Requests that wait at the same time share their reads.
  */
 export function calendarWait({
@@ -90,12 +90,11 @@ const messageTimeoutMs = 10_000
 
 /** Waits until the messages of a request were sent, or could not be. */
 export async function waitForMessages(
-  { db, timeoutMs = messageTimeoutMs, timer = realTimer }: { db: Database } & Patience,
+  { timeoutMs = messageTimeoutMs, ...context }: { db: Database } & Patience,
   number: bigint,
-): Promise<void> {
-  const deadline = timer.now() + timeoutMs
-  const read = () => readJobRequests(db)
-  await waitForWork([{ kind: 'notify', number }], { readJobRequests: read, deadline, timer })
+) {
+  const wait = calendarWait({ ...context, timeoutMs })()
+  await wait([{ kind: 'notify', number }])
 }
 
 /**
@@ -103,15 +102,13 @@ export async function waitForMessages(
  * time has no page that shows its progress.
  */
 export async function waitForSite(
-  { db, timeoutMs = usualTimeoutMs, timer = realTimer }: { db: Database } & Patience,
+  context: { db: Database } & Patience,
   { onlyFirst = false } = {},
-): Promise<void> {
+) {
+  const { db } = context
   const [{ publish }, { publishedAt }] = await Promise.all([readSettings(db), readPublication(db)])
   if (!publish || (onlyFirst && publishedAt !== null)) return
-  const read = () => readJobRequests(db)
-  const request = (await read()).find(({ kind }) => kind === 'publish')
-  if (request === undefined) return
-  const deadline = timer.now() + timeoutMs
-  const { kind, requestNumber: number } = request
-  await waitForWork([{ kind, number }], { readJobRequests: read, deadline, timer })
+  const wait = calendarWait(context)()
+  const request = (await readJobRequests(db)).find(({ kind }) => kind === 'publish')
+  if (request !== undefined) await wait([{ kind: 'publish', number: request.requestNumber }])
 }

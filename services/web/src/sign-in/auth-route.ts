@@ -17,10 +17,9 @@ export default async function auth(service: WebService, context: SignInContext) 
       const confirming = { intent: 'sign-in', account, confirmation: waiting.id } as const
       return beginSignIn(request, reply, context, confirming)
     }
-    const connection = await readConnection(context)
+    const { account } = await readConnection(context)
     const intent = await intentOf(request.query.intent)
-    const account = connection.state === 'absent' ? undefined : (connection.account ?? undefined)
-    const hint = intent === 'reconnect' && account !== undefined ? { account } : {}
+    const hint = intent === 'reconnect' && account ? { account } : {}
     return beginSignIn(request, reply, context, { intent, ...hint })
   })
 

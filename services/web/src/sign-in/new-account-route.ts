@@ -67,11 +67,10 @@ export default async function newAccount(service: WebService, context: WebContex
 
   const joins = { ...options, schema: { params: ofInvitation, body } }
   service.post(join, joins, async (request, reply) => {
-    const { invitation } = request.params
     const form = await invited(request)
     if (form.kind === 'sign-in')
       return showSignIn(request, reply, context, { form, refused: why.join })
-    return make(request, reply, { form, admission: { invitation } })
+    return make(request, reply, { form, admission: { invitation: request.params.invitation } })
   })
 
   async function make(

@@ -20,8 +20,7 @@ export async function readNewCredential(
   const { email, password, passkey: answer = '', challenge } = entered
   if (!isAddress(email)) return { fault: message('identity.noEmail'), status: 400 }
   if (answer !== '') {
-    const name = passkeyName(request)
-    const made = await readNewPasskey(party, challenge, { answer, name })
+    const made = await readNewPasskey(party, challenge, { answer, name: passkeyName(request) })
     if (!('refused' in made)) return { passkey: made }
     request.log.warn(made, 'passkey refused')
     return { fault: passkeyRefusal(made), status: 400 }

@@ -79,8 +79,7 @@ export default async function you(service: WebService, context: WebContext) {
   })
 
   service.post(`${page}/language`, { schema: { body: languageBody } }, async (request, reply) => {
-    const { language } = request.body
-    await saveMemberLanguage(db, signedIn(request).session.email, language || null)
+    await saveMemberLanguage(db, signedIn(request).session.email, request.body.language || null)
     leaveFlash(reply, 'saved', publicUrl)
     return reply.redirect(page)
   })

@@ -40,7 +40,7 @@ export default async function calendars(service: WebService, context: WebContext
     }
     const stored = await readConnection(context)
     const absent = stored.state === 'absent'
-    const account = stored.state === 'absent' ? undefined : (stored.account ?? undefined)
+    const account = stored.account ?? undefined
     const { wording } = request
     if (selected === undefined && list?.some(({ writable }) => writable)) {
       const current = { ...settings, parents }

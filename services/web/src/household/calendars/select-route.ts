@@ -85,7 +85,7 @@ export default async function select(service: WebService, context: WebContext) {
       const connection = await readConnection(context)
       const view = setUpView({
         calendars: all,
-        account: connection.state === 'absent' ? '' : (connection.account ?? ''),
+        account: connection.account ?? '',
         current,
         people,
         typed: { form: typed, calendarId: chosen.id, faults: error.faults },

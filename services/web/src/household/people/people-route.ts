@@ -91,7 +91,7 @@ export default async function people(service: WebService, context: WebContext) {
     const address = foldEmail(request.body.email)
     const { session } = signedIn(request)
     const connection = await readConnection(context)
-    if (connection.state !== 'absent' && connection.account === address)
+    if (connection.account === address)
       throw new LocalizedHttpError(409, message('people.holdsCalendar'))
     if (context.mayEnter(address)) throw new LocalizedHttpError(409, message('people.listed'))
     await changeAs(context, session, async (trx, { now }) => {

@@ -1,11 +1,17 @@
 import type { Database } from '@night-routine/database/connection'
+import { readCredentials } from '@night-routine/database/credentials'
 import { readJobRequests } from '@night-routine/database/jobs'
 import {
   readAbsences,
   readAbsenceSources,
   readRepeatingAbsences,
 } from '@night-routine/database/nights'
-import { readParentsByEmail, readShareLinks } from '@night-routine/database/people'
+import {
+  readInvitations,
+  readMembers,
+  readParentsByEmail,
+  readShareLinks,
+} from '@night-routine/database/people'
 import { readPublication } from '@night-routine/database/site'
 import { readHouseholdSettings, tonight, zoneOf, type SettingsPage } from '@night-routine/household'
 import { parentNames, type Wording } from '@night-routine/wording'
@@ -15,15 +21,19 @@ import type { WebContext } from '../../plugins/context.ts'
 import { said } from '../../plugins/fields.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { absencesView } from '../absences/absences-view.ts'
-import { absenceForms, postedAbsence, type NewAbsence } from '../absences/absence-forms.ts'
-import { peopleSection } from '../people/people-section.ts'
-import type { peopleView } from '../people/people-view.ts'
+import {
+  absenceForms,
+  postedAbsence,
+  type AbsenceKind,
+  type NewAbsence,
+} from '../absences/absence-forms.ts'
+import { peopleView } from '../people/people-view.ts'
 import { feedSectionView } from '../sharing/feed-section-view.ts'
 import { publishingView } from '../sharing/publishing-view.ts'
 import type { AgreementForm } from './agreement-form.ts'
 import { agreementView } from './agreement-view.ts'
 import type { SettingsForm } from './settings-form.ts'
-import { settingsView, type Attempt, type SettingsFacts } from './settings-view.ts'
+import { settingsView, type Attempt } from './settings-view.ts'
 
 /** What to show, with what a person typed and its result. */
 export interface Asked {
@@ -36,61 +46,113 @@ export interface Asked {
 }
 
 /** A form as it was served. */
-const served = { faults: [], preview: null }
+const served = (kind: AbsenceKind) => ({ form: postedAbsence(kind), faults: [], preview: null })
 
-/** Renders a page of the settings. */
+/** Renders a page of the settings, with the sections beside its form; null for those of other pages. */
 export async function showSettings(
   request: FastifyRequest,
   reply: FastifyReply,
   context: WebContext,
   asked: Asked,
 ) {
-  const { db, clock, config, isSecure, hasSetUpPage } = context
+  const { db, clock, config, isSecure, hasSetUpPage, machine } = context
   const { page, typed, agreement } = asked
+  const { absence = served('absence'), repeating = served('repeating') } = asked
   const { session, ...current } = signedIn(request)
+  const { wording } = request
   const now = clock.now()
-  const [read, connection, settings] = await Promise.all([
-    readSections(context, { page, email: session.email }),
+  const [family, sharing, backupAt, connection, settings] = await Promise.all([
+    page === 'family' ? readFamily(context) : null,
+    page === 'sharing' ? readSharing(db) : null,
+    page === 'advanced' ? machine?.readBackupAt() : undefined,
     readConnection(context),
     // After a save was refused, they may differ from those at the start of the request.
     (typed ?? agreement)
       ? readHouseholdSettings(db)
       : { ...current.settings, parents: current.parents },
   ])
-  const people = page === 'family' ? await peopleSection(request, context) : null
-  const view = settingsPageView(asked, {
-    people,
-    ...read,
+  const names = parentNames(settings.parents, wording)
+  const facts = {
     settings,
-    isSecure,
-    hasBroker: config.MQTT_URL !== undefined,
-    hasSetUpPage,
-    backupAt: page === 'advanced' ? await context.machine?.readBackupAt() : undefined,
-    now,
+    names,
+    weekStart: settings.weekStart,
+    timeZone: zoneOf(settings),
     tonight: tonight(current.settings, now),
-    wording: request.wording,
-  })
+    now,
+    wording,
+  }
+  const absenceFaults = absence.faults.map(said(wording))
+  const repeatingFaults = repeating.faults
+    .map(fault => ({ ...fault, field: absenceForms.repeating + fault.field }))
+    .map(said(wording))
+  const agreementFaults = (agreement?.faults ?? []).map(said(wording))
+  const view = {
+    ...settingsView({
+      ...facts,
+      page,
+      typed,
+      otherFaults: [...absenceFaults, ...repeatingFaults, ...agreementFaults],
+      isSecure,
+      hasBroker: config.MQTT_URL !== undefined,
+    }),
+    agreement:
+      family &&
+      agreementView({ ...facts, typed: agreement && { ...agreement, faults: agreementFaults } }),
+    absences:
+      family &&
+      absencesView({
+        ...facts,
+        ...family,
+        absence: { ...absence, faults: absenceFaults },
+        repeating: { ...repeating, faults: repeatingFaults },
+      }),
+    people:
+      family &&
+      peopleView({
+        ...facts,
+        ...family,
+        listed: context.listed,
+        connected: connection.account ?? undefined,
+        person: session,
+      }),
+    publishing: sharing && publishingView({ ...facts, ...sharing, publish: settings.publish }),
+    feed:
+      sharing &&
+      feedSectionView({
+        ...facts,
+        ...sharing,
+        email: session.email,
+        people: { names, accounts: sharing.accounts },
+      }),
+    calendars: page === 'advanced',
+    installation:
+      page === 'advanced' && hasSetUpPage ? { backup: backupText(backupAt, now, wording) } : null,
+  }
   return reply.page('household/settings/settings.hbs', view, connection)
 }
 
-/** Reads what the sections of a page show; null for those of other pages. */
-async function readSections(
-  { db }: Pick<WebContext, 'db'>,
-  { page, email }: { page: SettingsPage | null; email: string },
-) {
-  return {
-    family: page === 'family' ? await readFamily(db) : null,
-    sharing: page === 'sharing' ? { email, ...(await readSharing(db)) } : null,
-  }
+async function readFamily({ db, clock, ownsCredentials }: WebContext) {
+  const [absences, repeatingAbsences, sources, members, credentials, invitations] =
+    await Promise.all([
+      readAbsences(db),
+      readRepeatingAbsences(db),
+      readAbsenceSources(db),
+      readMembers(db),
+      ownsCredentials ? readReadiness(db) : null,
+      readInvitations(db, clock.now()),
+    ])
+  return { absences, repeatingAbsences, sources, members, credentials, invitations }
 }
 
-async function readFamily(db: Database) {
-  const [absences, repeatingAbsences, sources] = await Promise.all([
-    readAbsences(db),
-    readRepeatingAbsences(db),
-    readAbsenceSources(db),
-  ])
-  return { absences, repeatingAbsences, sources }
+/** Who signs in here, and whether they have chosen a password or a passkey. */
+async function readReadiness(db: Database) {
+  const credentials = await readCredentials(db)
+  return new Map(
+    credentials.map(({ email, hasPassword, passkeys }) => [
+      email,
+      { isReady: hasPassword || passkeys > 0 },
+    ]),
+  )
 }
 
 async function readSharing(db: Database) {
@@ -101,74 +163,6 @@ async function readSharing(db: Database) {
     readJobRequests(db),
   ])
   return { tokens, accounts, publication, job: jobs.find(({ kind }) => kind === 'publish') }
-}
-
-/** The form of a page, and the sections beside it; null where they belong to another page. */
-function settingsPageView(
-  asked: Asked,
-  {
-    people,
-    family,
-    sharing,
-    backupAt,
-    hasSetUpPage,
-    now,
-    ...facts
-  }: Awaited<ReturnType<typeof readSections>> &
-    Omit<SettingsFacts, 'page' | 'typed' | 'otherFaults'> & {
-      people: ReturnType<typeof peopleView> | null
-      hasSetUpPage: boolean
-      /** Undefined where nothing is known of the machine. */
-      backupAt: Temporal.Instant | null | undefined
-      now: Temporal.Instant
-    },
-) {
-  const { page, typed, agreement, absence = { ...served, form: postedAbsence('absence') } } = asked
-  const { repeating = { ...served, form: postedAbsence('repeating') } } = asked
-  const { settings, wording } = facts
-  const names = parentNames(settings.parents, wording)
-  const absenceErrors = absence.faults.map(said(wording))
-  const repeatingErrors = repeating.faults
-    .map(fault => ({ ...fault, field: absenceForms.repeating + fault.field }))
-    .map(said(wording))
-  const agreementErrors = (agreement?.faults ?? []).map(said(wording))
-  const otherFaults = [...absenceErrors, ...repeatingErrors, ...agreementErrors]
-  return {
-    ...settingsView({ ...facts, page, typed, otherFaults }),
-    agreement:
-      page === 'family'
-        ? agreementView({
-            ...facts,
-            typed: agreement && { ...agreement, faults: agreementErrors },
-            names,
-          })
-        : null,
-    absences: family
-      ? absencesView({
-          ...facts,
-          ...family,
-          absence: { ...absence, faults: absenceErrors },
-          repeating: { ...repeating, faults: repeatingErrors },
-          names,
-          weekStart: settings.weekStart,
-        })
-      : null,
-    people,
-    publishing: sharing
-      ? publishingView({ ...sharing, publish: settings.publish, now, wording })
-      : null,
-    feed: sharing
-      ? feedSectionView({
-          ...sharing,
-          people: { names, accounts: sharing.accounts },
-          timeZone: zoneOf(settings),
-          wording,
-        })
-      : null,
-    calendars: page === 'advanced',
-    installation:
-      page === 'advanced' && hasSetUpPage ? { backup: backupText(backupAt, now, wording) } : null,
-  }
 }
 
 function backupText(

@@ -3,10 +3,13 @@ import { clockProblem, type ClockProblem } from '@night-routine/database/clock'
 import type { JobFailure } from '@night-routine/database/connection'
 import type { JobKind, JobStatus } from '@night-routine/database/jobs'
 import { readCalendarStatus, type CalendarStatus } from '@night-routine/database/pulse'
+import { zoneOf } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
+import type { FastifyRequest } from 'fastify'
 import { readPushProgress, type PushProgress } from '@night-routine/calendar-sync'
 import { connectionOf, type Connection } from '../../plugins/connection.ts'
 import type { WebContext } from '../../plugins/context.ts'
+import { signedIn } from '../../plugins/sessions.ts'
 import { failureText } from '../../plugins/failure-text.ts'
 
 /** How things stand, in a sentence; the tone picks the colour. */
@@ -58,6 +61,18 @@ export async function readStatus(
   // A change of the own calendar is here already.
   const live = status.live || context.providers.calendar === 'own'
   return { ...status, live, notices, connection: connectionOf(grant, context), progress, clock }
+}
+
+/** The status as its reader sees it, and the revision of the home page. */
+export async function statusNow(
+  request: FastifyRequest,
+  context: Parameters<typeof readStatus>[0],
+) {
+  const { publish, ...settings } = signedIn(request).settings
+  const now = context.clock.now()
+  const facts = await readStatus(context, now)
+  const shown = { publish, timeZone: zoneOf(settings), now, wording: request.wording }
+  return { revision: facts.revision, ...statusLine({ ...facts, ...shown }) }
 }
 
 /** The first thing that keeps the calendar from agreeing with the plan, or that nothing does. */

@@ -1,4 +1,3 @@
-import { zoneOf } from '@night-routine/household'
 import { readPulse } from '@night-routine/database/pulse'
 import { message } from '@night-routine/wording'
 import { Type } from 'typebox'
@@ -6,7 +5,7 @@ import type { WebContext, WebService } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { startPageEvents } from './pulse.ts'
-import { readStatus, statusLine } from '../home/status-line.ts'
+import { statusNow } from './status-line.ts'
 
 const answer = Type.Object(
   {
@@ -21,26 +20,14 @@ const oneHour = 3_600_000
 
 /** The status for open pages: as JSON, and as an event stream. */
 export default async function status(service: WebService, context: WebContext) {
-  const { db, clock } = context
   const pulse = startPageEvents({
-    readPulse: hashes => readPulse(db, hashes),
+    readPulse: hashes => readPulse(context.db, hashes),
     onFailure: error => service.log.warn({ err: error }, 'could not notify open pages'),
   })
   service.addHook('preClose', pulse.close)
 
   const shows = { config: { quiet: true }, schema: { response: { 200: answer } } } as const
-  service.get('/status', shows, async request => {
-    const { settings } = signedIn(request)
-    const now = clock.now()
-    const facts = await readStatus(context, now)
-    const { publish } = settings
-    const timeZone = zoneOf(settings)
-    const { wording } = request
-    return {
-      revision: facts.revision,
-      ...statusLine({ ...facts, publish, timeZone, now, wording }),
-    }
-  })
+  service.get('/status', shows, async request => statusNow(request, context))
 
   const streams = {
     config: { quiet: true, streams: true },

@@ -1,9 +1,8 @@
-import { zoneOf } from '@night-routine/household'
 import { Type } from 'typebox'
 import type { WebContext, WebService } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { sync } from './sync.ts'
-import { readStatus, statusLine } from '../home/status-line.ts'
+import { statusNow } from './status-line.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
 
 const text = Type.String()
@@ -23,18 +22,10 @@ const synced = Type.Object(
 )
 /** The status, and what the workers are asked for, as JSON. */
 export default async function workApi(service: WebService, context: WebContext) {
-  const { clock } = context
   takeJsonOnly(service)
 
   const shows = { config: { quiet: true }, schema: { response: { 200: state } } } as const
-  service.get('/api/status', shows, async request => {
-    const { settings } = signedIn(request)
-    const now = clock.now()
-    const facts = await readStatus(context, now)
-    const { publish } = settings
-    const shown = { publish, timeZone: zoneOf(settings), now, wording: request.wording }
-    return { revision: facts.revision, ...statusLine({ ...facts, ...shown }) }
-  })
+  service.get('/api/status', shows, async request => statusNow(request, context))
 
   service.post('/api/sync', { schema: { response: { 200: synced } } }, async request => {
     const wanted = await sync(context, signedIn(request).session)

@@ -69,12 +69,11 @@ function assignmentDetails(
   names: Record<ParentId, string>,
   { totals, last30 }: Counts,
 ): Static<typeof answer> {
-  const isParents = caregiver === 'a' || caregiver === 'b'
   return {
     assignment_id: id,
     calculation_date: decidedOn.toString(),
     decision_reason: reason ?? 'Unavailability',
-    caregiver_type: isParents ? 'parent' : 'babysitter',
+    caregiver_type: caregiver === 'a' || caregiver === 'b' ? 'parent' : 'babysitter',
     parent_a_name: names.a,
     parent_a_total_count: totals.a,
     parent_a_last_30_days: last30.a,

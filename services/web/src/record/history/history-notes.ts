@@ -22,11 +22,10 @@ const unfollowed = [
 function note({ action, night, after }: RecordedEntry, { people, wording }: LineFacts) {
   const question = nameQuestion({ kind: String(after?.['because']), data: after })
   if (action === 'edit-rejected' && night !== null && question !== undefined) {
-    const name = parentIn(people, question.parent)
     return wording.say('history.askedAboutName', {
       date: wording.capital(wording.night(night)),
       asked: question.asked,
-      name,
+      name: parentIn(people, question.parent),
     })
   }
   const kind = unfollowed.find(each => each === after?.['because'])
