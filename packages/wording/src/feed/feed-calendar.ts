@@ -122,10 +122,7 @@ export function feedChangedAt(facts: {
   const { nights, lastChange, tonight, settings } = facts
   const monthStart = tonight
     .with({ day: 1 })
-    .toZonedDateTime({
-      timeZone: settings.timeZone,
-      plainTime: { hour: settings.dayTurnsAtHour },
-    })
+    .toZonedDateTime({ timeZone: settings.timeZone, plainTime: { hour: settings.dayTurnsAtHour } })
     .toInstant()
   return [...nights.map(({ updatedAt }) => updatedAt), ...(lastChange ? [lastChange] : [])].reduce(
     (latest, at) => (Temporal.Instant.compare(at, latest) > 0 ? at : latest),

@@ -22,9 +22,7 @@ export function absenceAskedFor(
   const from = dateIn(form.from)
   const to = form.to === '' ? null : dateIn(form.to)
   if (parent && from && to !== undefined)
-    return {
-      absence: rhythm ? { parent, ...rhythm, from, to } : { parent, from, to: to ?? from },
-    }
+    return { absence: rhythm ? { parent, ...rhythm, from, to } : { parent, from, to: to ?? from } }
   return {
     faults: [
       ...(parent ? [] : [fieldError('parent', message('refusal.whoIsAway'))]),

@@ -1,9 +1,6 @@
 import { foldEmail } from '@night-routine/service'
 
-/**
- * The accounts that may sign in. An empty list, or one with an invalid entry, fails closed: it admits no
- * one.
- */
+/** The accounts that may sign in. An empty list, or one with an invalid entry, fails closed: it admits no one. */
 export function allowList(emails: readonly string[]): (email: string) => boolean {
   const folded = emails.map(foldEmail)
   const listed = new Set(folded.every(email => /^[^\s@]+@[^\s@]+$/.test(email)) ? folded : [])

@@ -180,11 +180,7 @@ export async function showConfirm(
     needsPasskey: asked?.hasPassword === false,
     passkey:
       isAsked && passkeys.length > 0
-        ? {
-            questions: [question],
-            text: say('confirm.withPasskey'),
-            isQuiet: asked?.hasPassword,
-          }
+        ? { questions: [question], text: say('confirm.withPasskey'), isQuiet: asked?.hasPassword }
         : null,
   }
   const status = refused?.status ?? (request.method === 'POST' ? 403 : 200)

@@ -31,11 +31,7 @@ export function linkView({
     action,
     email: credentials.email,
     shortest,
-    passkey: passkey && {
-      questions: [passkey],
-      text: say('identity.linkPasskey'),
-      isQuiet: true,
-    },
+    passkey: passkey && { questions: [passkey], text: say('identity.linkPasskey'), isQuiet: true },
   }
 }
 

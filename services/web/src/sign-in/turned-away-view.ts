@@ -12,11 +12,7 @@ interface Page {
 }
 
 const pages: Record<Reason, Page> = {
-  stranger: {
-    status: 403,
-    title: 'turnedAway.strangerTitle',
-    advice: 'turnedAway.strangerAdvice',
-  },
+  stranger: { status: 403, title: 'turnedAway.strangerTitle', advice: 'turnedAway.strangerAdvice' },
   unverified: {
     status: 403,
     title: 'turnedAway.unverifiedTitle',

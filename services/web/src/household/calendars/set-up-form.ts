@@ -49,9 +49,5 @@ export function settingsOfForm(
     name: names[id],
     unavailableWeekdays: weekdaysIn(unavailableWeekdays[id]),
   })
-  return {
-    ...current,
-    timeZone: timeZone.trim(),
-    parents: { a: person('a'), b: person('b') },
-  }
+  return { ...current, timeZone: timeZone.trim(), parents: { a: person('a'), b: person('b') } }
 }

@@ -22,13 +22,7 @@ const mostUploadBytes = 950_000
 
 const text = Type.Optional(Type.String({ maxLength: 1000 }))
 const body = Type.Object(
-  {
-    packed: Type.String(),
-    parent_a: text,
-    parent_b: text,
-    others: text,
-    apply: text,
-  },
+  { packed: Type.String(), parent_a: text, parent_b: text, others: text, apply: text },
   { description: 'Shows what a file would bring in, or brings it in.' },
 )
 

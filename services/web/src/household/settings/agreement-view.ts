@@ -109,10 +109,7 @@ function fieldsOf({ settings, tonight, typed, names, wording }: AgreementFacts) 
           label: say('settings.weeksLong', { weeks }),
         })),
       }),
-      field('isMadeGood', {
-        label: say('settings.madeGood'),
-        hint: say('settings.madeGoodHint'),
-      }),
+      field('isMadeGood', { label: say('settings.madeGood'), hint: say('settings.madeGoodHint') }),
     ],
     start: field('start', {
       label: say('settings.agreementStart'),

@@ -80,10 +80,7 @@ const answering = Type.Object(
 
 const path = Type.Object({ id: text })
 
-const answered = Type.Object({
-  ...shownAsk.properties,
-  changed_nights: Type.Array(text),
-})
+const answered = Type.Object({ ...shownAsk.properties, changed_nights: Type.Array(text) })
 
 const withdrawn = Type.Object(
   { ...shownAsk.properties },

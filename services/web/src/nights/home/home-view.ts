@@ -92,11 +92,7 @@ export function homeView(facts: HomeFacts) {
     weekStart: settings.weekStart,
     selected: chosen.map(each => each.night),
   })
-  const status = statusLine({
-    ...facts,
-    publish: settings.publish,
-    timeZone,
-  })
+  const status = statusLine({ ...facts, publish: settings.publish, timeZone })
   const band = tonightView({ ...facts, asked })
   const asks = asksView(facts.asks, { people, tonight, wording })
   const night = selected && sheetOf(selected, facts, { pending, asks, band })

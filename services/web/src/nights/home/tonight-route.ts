@@ -13,10 +13,7 @@ const answer = Type.Object(tonightAnswer.properties, {
 
 /** Who has tonight, as JSON, for a program with a session, or with the secret of a share link as a bearer token. */
 export default async function tonight(service: WebService, { db, clock }: WebContext) {
-  const options = {
-    config: { access: 'optional' },
-    schema: { response: { 200: answer } },
-  } as const
+  const options = { config: { access: 'optional' }, schema: { response: { 200: answer } } } as const
   service.get('/api/tonight', options, async request => {
     const [, link = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
     const isShared = request.sessionContext === null && (await isShareLink(link, { db, clock }))

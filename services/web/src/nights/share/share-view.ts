@@ -20,11 +20,7 @@ export function shareView({
   tonightsNote: NightNote | null
 }) {
   const { tonight: tonightDate, people, wording } = facts
-  const month = monthView({
-    ...facts,
-    nights: facts.nights.map(withoutReasons),
-    readOnly: true,
-  })
+  const month = monthView({ ...facts, nights: facts.nights.map(withoutReasons), readOnly: true })
   const nights = coming.map(night => ({
     isTonight: night.night.equals(tonightDate),
     date: wording.capital(wording.night(night.night)),

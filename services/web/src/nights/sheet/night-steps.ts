@@ -424,10 +424,7 @@ export function nightStepView(
       .map(each => ({ ...plainText, ...(typeof each === 'string' ? { text: each } : each) })),
     links: (said.links ?? []).map(each => ({ chosen: false, ...each })),
     action: said.action ?? null,
-    hidden: {
-      ...(step.choice !== 'away' && { assignment_id: link.id }),
-      ...said.hidden,
-    },
+    hidden: { ...(step.choice !== 'away' && { assignment_id: link.id }), ...said.hidden },
     fields: (said.fields ?? []).map(field => ({
       ...plainField,
       id: field.name,

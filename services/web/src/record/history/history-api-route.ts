@@ -24,11 +24,7 @@ const query = Type.Object(
   },
 )
 
-const assignee = Type.Object({
-  kind: nightKind,
-  name: textOrNull,
-  override: Type.Boolean(),
-})
+const assignee = Type.Object({ kind: nightKind, name: textOrNull, override: Type.Boolean() })
 
 const answer = Type.Object({
   changes: Type.Array(

@@ -143,12 +143,7 @@ function changeView(
     what: historySentence(first, entries, facts),
     also: first.action === 'night-replanned' ? null : movedText(moved, wording),
     details: isFolded
-      ? {
-          title: wording.say('history.details'),
-          notes,
-          nights: [...decided, ...moved],
-          settings,
-        }
+      ? { title: wording.say('history.details'), notes, nights: [...decided, ...moved], settings }
       : null,
     undo: first.change !== null && undoable.has(first.change) ? first.change : null,
   }
