@@ -57,7 +57,8 @@ export async function admitAccessToken(
   return known
 }
 
-interface TokenContext {
+/** What tokens and sessions are checked with. */
+export interface TokenContext {
   db: Database
   mayEnter: (email: string) => boolean
   clock: Clock

@@ -18,10 +18,12 @@ import {
   printInLog,
   type ServiceDependencies,
 } from '@night-routine/service'
+import type { FastifyRequest } from 'fastify'
 import { assertStillAdmitted, type ChangedBy } from './access-token.ts'
 import { allowList } from './allow-list.ts'
 import type { Config } from '../config.ts'
 import { passkeyProblemAt } from './passkey-problem.ts'
+import { signedIn } from './sessions.ts'
 import { signInHost } from './sign-in-host.ts'
 import { hasPeople, setUpCode } from './set-up-code.ts'
 import type { Patience } from './wait-for-work.ts'
@@ -133,12 +135,23 @@ export function openContext(given: WebDependencies) {
   }
 }
 
+/** Makes one change with the signed-in person as the actor, as `changeBy` does. */
+export async function changeAs<Outcome>(
+  context: ChangeContext,
+  request: Pick<FastifyRequest, 'sessionContext' | 'wording'>,
+  change: (trx: Transaction, by: ChangeOrigin) => Promise<Outcome>,
+) {
+  return changeBy(context, signedIn(request).session, change)
+}
+
+type ChangeContext = Pick<WebContext, 'lockingDb' | 'clock' | 'wake'>
+
 /**
  * Makes one change with this person as the actor, under the household's lock; with a token that was revoked meanwhile,
  * none. The response does not wait for the calendar: the change commits a job request.
  */
-export async function changeAs<Outcome>(
-  context: Pick<WebContext, 'lockingDb' | 'clock' | 'wake'>,
+export async function changeBy<Outcome>(
+  context: ChangeContext,
   visitor: ChangedBy,
   change: (trx: Transaction, by: ChangeOrigin) => Promise<Outcome>,
 ): Promise<Outcome> {

@@ -3,8 +3,7 @@ import { findSessionRecord, prefixSession, touchSession } from '@night-routine/d
 import { readSettings, settingsOf, type Settings } from '@night-routine/household'
 import { message, parentNames, type People } from '@night-routine/wording'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { accessTokenOf, admitAccessToken, type Visitor } from './access-token.ts'
-import type { WebContext } from './context.ts'
+import { accessTokenOf, admitAccessToken, type TokenContext, type Visitor } from './access-token.ts'
 import { cookieName, sessionCookie } from './cookies.ts'
 import { isAlive, isStale, sessionTokenIn, tokenHash } from './session.ts'
 import { LocalizedHttpError } from './localized-http-error.ts'
@@ -29,7 +28,7 @@ declare module 'fastify' {
 
 const notSignedIn = message('error.signInFirst')
 
-type Context = Pick<WebContext, 'db' | 'mayEnter' | 'clock' | 'publicUrl'>
+type Context = TokenContext & { publicUrl: string }
 
 /**
  * Finds the session of each request, or the access token in place of one. A route says in its config whether it needs one: `optional` does not, and for

@@ -82,7 +82,7 @@ export default async function secure(service: WebService, context: WebContext) {
   service.post('/you/secure', { config: { confirm: 'secure' } }, async (request, reply) => {
     const { session } = signedIn(request)
     const { email } = session
-    await changeAs(context, session, async (trx, { now }) => {
+    await changeAs(context, request, async (trx, { now }) => {
       const { channels } = await openOf(trx, session)
       await endOtherSessions(trx, session)
       await revokeAccessTokensOf(trx, email)

@@ -129,11 +129,11 @@ export default async function waysIn(service: WebService, context: WebContext) {
 
   /** Changes the account, unless it was changed since it was read, and has it told. */
   async function change(
-    { request, session, credentials: { id, version, mfa } }: Visit,
+    { request, credentials: { id, version, mfa } }: Visit,
     about: { action: MemberAction; device?: string },
     write: (trx: Transaction) => Promise<void>,
   ): Promise<void> {
-    await changeAs(context, session, async (trx, { now }) => {
+    await changeAs(context, request, async (trx, { now }) => {
       const current = await findCredentials(trx, keys, { id })
       if (current?.version !== version || current.mfa !== mfa) throw meanwhile()
       await write(trx)

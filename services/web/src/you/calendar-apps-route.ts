@@ -32,7 +32,7 @@ export default async function calendarApps(service: WebService, context: WebCont
     const password = newAppPassword()
     const name = request.wording.say('calendarApps.app')
     const made = { tokenHash: appPasswordHash(password), email: session.email, name }
-    await changeAs(context, session, async (trx, { now }) => {
+    await changeAs(context, request, async (trx, { now }) => {
       if (!(await createAccessToken(trx, { ...made, scope: 'calendar', now })))
         throw new LocalizedHttpError(409, message('programs.tooMany', { most: mostAccessTokens }))
       await recordChange(trx, request, { action: 'app-password-made', now })

@@ -76,7 +76,7 @@ export default async function channelsRoute(service: WebService, context: WebCon
   ): Promise<void> {
     const hosts = Object.values(values).flatMap(value => URL.parse(value)?.host || [])
     const device = [request.wording.say(channelOf(id).name), ...new Set(hosts)].join(', ')
-    await changeAs(context, signedIn(request).session, async (trx, { now }) => {
+    await changeAs(context, request, async (trx, { now }) => {
       await write(trx)
       const isNew = action === 'channel-added'
       await recordChange(trx, request, { action, now, device, ...(isNew && { channel: id }) })

@@ -35,7 +35,7 @@ export default async function programs(service: WebService, context: WebContext)
     const name = nameIn(request.body.name)
     const token = newAccessToken()
     const made = { tokenHash: tokenHash(token), email, name, scope: request.body.scope }
-    await changeAs(context, session, async (trx, { now }) => {
+    await changeAs(context, request, async (trx, { now }) => {
       if (!(await createAccessToken(trx, { ...made, now })))
         throw new LocalizedHttpError(409, message('programs.tooMany', { most: mostAccessTokens }))
       await recordChange(trx, request, { action: 'token-made', now, device: name })
@@ -49,7 +49,7 @@ export default async function programs(service: WebService, context: WebContext)
     const { session } = signedIn(request)
     const { email } = session
     const id = parseId(request.body.token_id, message('programs.noToken'), 'token_id')
-    const revoked = await changeAs(context, session, async (trx, { now }) => {
+    const revoked = await changeAs(context, request, async (trx, { now }) => {
       const token = await revokeAccessToken(trx, { id, email })
       const what = token?.scope === 'calendar' ? 'app-password-revoked' : 'token-revoked'
       if (token) await recordChange(trx, request, { action: what, now, device: token.name })

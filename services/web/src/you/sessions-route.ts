@@ -22,7 +22,7 @@ export default async function sessionList(service: WebService, context: WebConte
     request: FastifyRequest,
     ends: (trx: Transaction) => Promise<Outcome>,
   ): Promise<Outcome> {
-    return changeAs(context, signedIn(request).session, async (trx, { now }) => {
+    return changeAs(context, request, async (trx, { now }) => {
       const outcome = await ends(trx)
       await recordChange(trx, request, { action: 'sessions-ended', now })
       return outcome

@@ -58,7 +58,7 @@ export default async function youApi(service: WebService, context: WebContext) {
     const { session, ...before } = signedIn(request)
     const { email } = session
     const { parent = before.reader, language = before.language, ...wanted } = request.body
-    return changeAs(context, session, async trx => {
+    return changeAs(context, request, async trx => {
       const stored = await readNotificationSettings(trx, email)
       const isAboutMessages = ofMessages.some(field => field in wanted)
       const messages = { ...messagesView(stored), ...wanted }

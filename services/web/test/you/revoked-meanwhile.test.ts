@@ -2,7 +2,7 @@ import { connect, householdTransaction } from '@night-routine/database/connectio
 import { waitFor } from '@night-routine/servers'
 import { waitsForLock } from '@night-routine/testing/database'
 import t from 'tap'
-import { changeAs } from '../../src/plugins/context.ts'
+import { changeBy } from '../../src/plugins/context.ts'
 import { plannedHousehold } from '../planned-household.ts'
 import { Program, tokenFor } from '../program.ts'
 
@@ -23,7 +23,7 @@ t.test('a token that is revoked while a change waits', async t => {
     const [started, going] = [gate(), gate()]
     const context = { ...web, lockingDb: db, wake: async () => {} }
     const visitor = { email: 'alex@example.com', accessToken: id }
-    const change = changeAs(context, visitor, async () => {
+    const change = changeBy(context, visitor, async () => {
       started.resolve()
       await going.promise
       order.push('changed')
@@ -34,7 +34,7 @@ t.test('a token that is revoked while a change waits', async t => {
     going.resolve()
     await Promise.all([change, revoked])
     t.same(order, ['changed', 'revoked'])
-    const late = await changeAs(context, visitor, async () => 'changed').catch(
+    const late = await changeBy(context, visitor, async () => 'changed').catch(
       (error: unknown) => error,
     )
     t.match(late, { status: 401 })

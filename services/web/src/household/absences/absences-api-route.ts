@@ -9,7 +9,6 @@ import { waits } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import { Type } from 'typebox'
 import { changeAs, type WebService } from '../../plugins/context.ts'
-import { signedIn } from '../../plugins/sessions.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { exactId } from '../../plugins/id.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
@@ -133,7 +132,7 @@ export default async function absencesApi(service: WebService, context: SourcesC
         : undefined,
     )
     if ('faults' in asked) throw new ChangeRefusal('not-allowed', asked.faults)
-    const made = await changeAs(context, signedIn(request).session, (trx, by) =>
+    const made = await changeAs(context, request, (trx, by) =>
       addAbsence(trx, { ...asked.absence, ...by }),
     )
     return { id: made.id, repeats, ...outcomeView(made) }

@@ -13,7 +13,6 @@ import { leaveFlash, type Flash } from '../../plugins/flash.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
 import { outcomeOfA, outcomeView } from '../../plugins/outcome.ts'
 import { ownPath } from '../../plugins/own-path.ts'
-import { signedIn } from '../../plugins/sessions.ts'
 import { showSettings } from '../settings/settings-page.ts'
 import { newAbsenceIn, shownAbsence } from './absence-forms.ts'
 import { absenceRemovals } from './absence-removals.ts'
@@ -41,7 +40,7 @@ export default async function absences(service: WebService, context: WebContext)
           if ('faults' in asked) throw new ChangeRefusal('not-allowed', asked.faults)
           const { absence } = asked
           if (asksToSave(request.body)) {
-            const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
+            const outcome = await changeAs(context, request, (trx, by) =>
               addAbsence(trx, { ...absence, ...by }),
             )
             const page = ownPath(oneValue(request.body, 'return')) ?? '/settings'
@@ -67,7 +66,7 @@ export default async function absences(service: WebService, context: WebContext)
         { schema: { body: Type.Object({ [field]: Type.String() }) } },
         async (request, reply) => {
           const remove = run(request.body[field] ?? '', field)
-          const outcome = await changeAs(context, signedIn(request).session, remove)
+          const outcome = await changeAs(context, request, remove)
           return done(reply, flash, outcome, back)
         },
       )
@@ -83,7 +82,7 @@ export default async function absences(service: WebService, context: WebContext)
         { schema: { params, response: { 200: outcomeOfA(says) } } },
         async request => {
           const remove = run(request.params.id)
-          return outcomeView(await changeAs(context, signedIn(request).session, remove))
+          return outcomeView(await changeAs(context, request, remove))
         },
       )
   })

@@ -56,7 +56,7 @@ export async function addSource(
     throw refusal('not-allowed', place.kind, message(`absenceSource.${outcome}`, { name }))
   const { nights, version } = reading
   if (nights === undefined || version === undefined) throw new TypeError('nothing was read')
-  return changeAs(context, session, (trx, by) =>
+  return changeAs(context, request, (trx, by) =>
     addAbsenceSource(trx, keys, { parent, place, name, version, nights, ...by }),
   )
 }

@@ -44,7 +44,7 @@ export default async function importing(service: WebService, context: WebContext
     asked: { read: () => Promise<ImportedHousehold>; form?: NamesForm; apply?: boolean },
   ) {
     const { read: readFile, form = noNames, apply = false } = asked
-    const { session, parents } = signedIn(request)
+    const { parents } = signedIn(request)
     const { wording } = request
     const takesEvents = context.providers.calendar === 'google'
     const options = { ...optionsOf(form), takesEvents }
@@ -57,7 +57,7 @@ export default async function importing(service: WebService, context: WebContext
         const view = importView({ imported, form, plan, parents, wording })
         return await reply.page('household/import/import.hbs', view)
       }
-      const { changed } = await changeAs(context, session, (trx, by) =>
+      const { changed } = await changeAs(context, request, (trx, by) =>
         saveImport(trx, found, { ...by, options }),
       )
       leaveFlash(reply, changed ? 'imported' : 'imported-nothing', publicUrl)

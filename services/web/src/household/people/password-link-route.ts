@@ -70,7 +70,7 @@ export default async function passwordLink(service: WebService, context: WebCont
     const { email: maker } = session
     const to = foldEmail(request.body.email)
     if (to === maker) throw new LocalizedHttpError(409, message('people.ownLink'))
-    const link = await changeAs(context, session, async (trx, { now }) => {
+    const link = await changeAs(context, request, async (trx, { now }) => {
       const { id, version } = await identityFor(trx, { maker, to, now })
       await recordChange(trx, request, { action: 'recovery-link-made', email: to, now })
       const until = now.add({ hours: linkHours.recovery })

@@ -50,7 +50,7 @@ export default async function people(service: WebService, context: WebContext) {
     const token = newToken()
     const { parent: invited } = request.body
     const name = names[invited]
-    await changeAs(context, session, async (trx, { now }) => {
+    await changeAs(context, request, async (trx, { now }) => {
       const created = {
         tokenHash: tokenHash(token),
         parent: invited,
@@ -72,7 +72,7 @@ export default async function people(service: WebService, context: WebContext) {
   } as const
   service.post('/people/invitations/:id/revoke', withdraws, async (request, reply) => {
     const id = parseId(request.params.id, message('people.noInvitation'))
-    await changeAs(context, signedIn(request).session, async (trx, { now }) => {
+    await changeAs(context, request, async (trx, { now }) => {
       if (await revokeInvitation(trx, id, now))
         await recordChange(trx, request, { action: 'invitation-withdrawn', now })
     })
@@ -94,7 +94,7 @@ export default async function people(service: WebService, context: WebContext) {
     if (connection.account === address)
       throw new LocalizedHttpError(409, message('people.holdsCalendar'))
     if (context.mayEnter(address)) throw new LocalizedHttpError(409, message('people.listed'))
-    await changeAs(context, session, async (trx, { now }) => {
+    await changeAs(context, request, async (trx, { now }) => {
       if (!(await canOthersComeIn(trx, address)))
         throw new LocalizedHttpError(409, message('people.lastOne'))
       if (!(await removeInvited(trx, address, now))) return

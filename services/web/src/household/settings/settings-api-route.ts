@@ -79,8 +79,7 @@ export default async function settingsApi(service: WebService, context: WebConte
       },
     },
     async request => {
-      const { session } = signedIn(request)
-      return changeAs(context, session, async (trx, by) => {
+      return changeAs(context, request, async (trx, by) => {
         const { settings: values, seen = '' } = request.body
         for (const field of Object.keys(values))
           if (!settingInputs.has(field))

@@ -77,9 +77,7 @@ export default async function settings(service: WebService, context: WebContext)
     const { from } = request.body
     const ask: Asking = current => ({ settings: withoutComing(current, from), faults: [] })
     return saved(reply)(
-      await changeAs(context, signedIn(request).session, (trx, by) =>
-        saveAsked(trx, { ask, seen: '' }, by),
-      ),
+      await changeAs(context, request, (trx, by) => saveAsked(trx, { ask, seen: '' }, by)),
     )
   })
 
@@ -103,11 +101,11 @@ export default async function settings(service: WebService, context: WebContext)
       saved: (outcome: ChangeOutcome) => unknown
     },
   ) {
-    const { session, settings: current, parents } = signedIn(request)
+    const { settings: current, parents } = signedIn(request)
     try {
       if (asksToSave(request.body))
         return await asked.saved(
-          await changeAs(context, session, (trx, by) => saveAsked(trx, asked, by)),
+          await changeAs(context, request, (trx, by) => saveAsked(trx, asked, by)),
         )
       const { settings: wanted, faults } = asked.ask({ ...current, parents })
       if (faults.length > 0) throw new ChangeRefusal('not-allowed', faults)

@@ -47,7 +47,7 @@ export default async function links(service: WebService, context: WebContext) {
   service.post<{ Body: From }>('/feed', make, async (request, reply) => {
     const { session } = signedIn(request)
     const token = newToken()
-    await changeAs(context, session, async (trx, { now }) => {
+    await changeAs(context, request, async (trx, { now }) => {
       const created = { tokenHash: tokenHash(token), createdBy: session.email, now }
       await sealShareLink(trx, { keys, id: await createShareLink(trx, created), token })
       await recordChange(trx, request, { action: 'share-link-made', now })
@@ -70,7 +70,7 @@ export default async function links(service: WebService, context: WebContext) {
   const revoke = { config: { confirm: 'revoke-link' } } as const
   service.post<Link>('/feed/:link/revoke', revoke, async (request, reply) => {
     const id = parseId(request.params.link, message('feed.noLink'))
-    await changeAs(context, signedIn(request).session, async (trx, { now }) => {
+    await changeAs(context, request, async (trx, { now }) => {
       if (await revokeShareLink(trx, id, now))
         await recordChange(trx, request, { action: 'share-link-revoked', now })
     })

@@ -12,7 +12,6 @@ import { Type } from 'typebox'
 import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { leaveFlash, type Flash } from '../../plugins/flash.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
-import { signedIn } from '../../plugins/sessions.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { waitForSite } from '../../plugins/wait-for-work.ts'
 
@@ -56,7 +55,7 @@ export default async function publishing(service: WebService, context: WebContex
 
   for (const [name, { run }] of Object.entries(commands))
     service.post(`/settings/${name}`, { config }, async (request, reply) => {
-      await changeAs(context, signedIn(request).session, run)
+      await changeAs(context, request, run)
       if (name === 'new-address') await waitForSite(context)
       return reply.redirect('/settings/sharing#publishing')
     })
@@ -73,7 +72,7 @@ export default async function publishing(service: WebService, context: WebContex
       const password = remove === undefined ? typed : null
       if (password === '') return end('unchanged')
       if (isTooShortOrLong(password)) return end('password-length')
-      const isSet = await changeAs(context, signedIn(request).session, trx =>
+      const isSet = await changeAs(context, request, trx =>
         setSitePassword(trx, { keys, password }),
       )
       if (!isSet) return end('unchanged')
@@ -86,7 +85,7 @@ export default async function publishing(service: WebService, context: WebContex
     for (const [name, { says, run }] of Object.entries(commands)) {
       const schema = { response: { 200: Type.Object(done, { description: says }) } }
       api.post(`/api/site/${name}`, { config, schema }, async request => ({
-        done: await changeAs(context, signedIn(request).session, run),
+        done: await changeAs(context, request, run),
       }))
     }
     api.put<{ Body: { password: string | null } }>(
@@ -97,9 +96,7 @@ export default async function publishing(service: WebService, context: WebContex
         if (isTooShortOrLong(password))
           throw new LocalizedHttpError(400, message('flash.password-length'), { field: 'password' })
         return {
-          done: await changeAs(context, signedIn(request).session, trx =>
-            setSitePassword(trx, { keys, password }),
-          ),
+          done: await changeAs(context, request, trx => setSitePassword(trx, { keys, password })),
         }
       },
     )

@@ -14,7 +14,7 @@ import { otherParent } from '@night-routine/fairness'
 import { message, parentNames } from '@night-routine/wording'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
+import { changeBy, type WebContext, type WebService } from '../../plugins/context.ts'
 import { translateError } from '../../plugins/errors.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 
@@ -73,7 +73,7 @@ export default async function askLink(service: WebService, context: WebContext) 
     answered(request, reply, async () => {
       const { ask: id, email } = await linkOf(request.query.token)
       const { answer } = request.body
-      const { ask, stoodAlready } = await changeAs(context, { email }, (trx, by) =>
+      const { ask, stoodAlready } = await changeBy(context, { email }, (trx, by) =>
         answerAsk(trx, { id, answer, ...by }),
       )
       const { wording, names, tonight: from } = await readerFacts(request, db, clock.now())

@@ -104,11 +104,11 @@ export default async function asksApi(service: WebService, context: WebContext) 
 
   const asks = { schema: { body: asking, response: { 200: shownAsk } } }
   service.post('/api/asks', asks, async request => {
-    const { session, names } = signedIn(request)
+    const { names } = signedIn(request)
     const { night, assignment_id: id, word = '', return: inReturn } = request.body
     if ((night === undefined) === (id === undefined))
       throw new LocalizedHttpError(400, message('error.nightOrId'), { field: 'night' })
-    const { ask } = await changeAs(context, session, async (trx, by) =>
+    const { ask } = await changeAs(context, request, async (trx, by) =>
       askForNight(trx, {
         id: id === undefined ? await nightOn(trx, night, 'night') : BigInt(id),
         returnId: inReturn === undefined ? null : await nightOn(trx, inReturn, 'return'),
@@ -121,10 +121,10 @@ export default async function asksApi(service: WebService, context: WebContext) 
 
   const answers = { schema: { params: path, body: answering, response: { 200: answered } } }
   service.post('/api/asks/:id/answer', answers, async request => {
-    const { session, names } = signedIn(request)
+    const { names } = signedIn(request)
     const { id } = request.params
     const { answer } = request.body
-    const outcome = await changeAs(context, session, (trx, by) =>
+    const outcome = await changeAs(context, request, (trx, by) =>
       answerAsk(trx, { id, answer, ...by }),
     )
     return answerView(outcome, names)
@@ -132,9 +132,9 @@ export default async function asksApi(service: WebService, context: WebContext) 
 
   const withdraws = { schema: { params: path, response: { 200: withdrawn } } }
   service.delete('/api/asks/:id', withdraws, async request => {
-    const { session, names } = signedIn(request)
+    const { names } = signedIn(request)
     const { id } = request.params
-    const { ask } = await changeAs(context, session, (trx, by) => withdrawAsk(trx, { id, ...by }))
+    const { ask } = await changeAs(context, request, (trx, by) => withdrawAsk(trx, { id, ...by }))
     return askView(ask, names)
   })
 }

@@ -3,7 +3,6 @@ import { message } from '@night-routine/wording'
 import { Type } from 'typebox'
 import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { leaveFlash } from '../../plugins/flash.ts'
-import { signedIn } from '../../plugins/sessions.ts'
 import { parseId } from '../../plugins/id.ts'
 
 const asking = Type.Object({
@@ -27,16 +26,14 @@ export default async function asks(service: WebService, context: WebContext) {
     const { assignment_id, word = '', return_id = '' } = request.body
     const id = idOf('assignment_id', assignment_id)
     const returnId = return_id === '' ? null : idOf('return_id', return_id)
-    await changeAs(context, signedIn(request).session, (trx, by) =>
-      askForNight(trx, { id, returnId, word, ...by }),
-    )
+    await changeAs(context, request, (trx, by) => askForNight(trx, { id, returnId, word, ...by }))
     leaveFlash(reply, 'asked', publicUrl)
     return reply.redirect(`/?night=${id}`)
   })
 
   service.post('/asks/answer', { schema: { body: answering } }, async (request, reply) => {
     const { ask_id: id, answer } = request.body
-    const { change } = await changeAs(context, signedIn(request).session, (trx, by) =>
+    const { change } = await changeAs(context, request, (trx, by) =>
       answerAsk(trx, { id, answer, ...by }),
     )
     if (answer === 'accept') leaveFlash(reply, 'ask-taken', publicUrl, change)
@@ -46,7 +43,7 @@ export default async function asks(service: WebService, context: WebContext) {
 
   service.post('/asks/withdraw', { schema: { body: withdrawing } }, async (request, reply) => {
     const { ask_id: id } = request.body
-    await changeAs(context, signedIn(request).session, (trx, by) => withdrawAsk(trx, { id, ...by }))
+    await changeAs(context, request, (trx, by) => withdrawAsk(trx, { id, ...by }))
     leaveFlash(reply, 'ask-withdrawn', publicUrl)
     return reply.redirect('/')
   })

@@ -2,7 +2,6 @@ import { readHouseholdSettings, saveHouseholdSettings } from '@night-routine/hou
 import { Type } from 'typebox'
 import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { leaveSettingsFlash } from '../../plugins/flash.ts'
-import { signedIn } from '../../plugins/sessions.ts'
 
 const body = Type.Object({ time_zone: Type.String({ maxLength: 64 }) })
 
@@ -10,7 +9,7 @@ const body = Type.Object({ time_zone: Type.String({ maxLength: 64 }) })
 export default async function timeZone(service: WebService, context: WebContext) {
   service.removeContentTypeParser(['application/json', 'text/plain'])
   service.post('/settings/time-zone', { schema: { body } }, async (request, reply) => {
-    const outcome = await changeAs(context, signedIn(request).session, async (trx, by) => {
+    const outcome = await changeAs(context, request, async (trx, by) => {
       const current = await readHouseholdSettings(trx)
       const settings = { ...current, timeZone: request.body.time_zone }
       return saveHouseholdSettings(trx, { settings, current, ...by })

@@ -81,9 +81,7 @@ export default async function noticesApi(service: WebService, context: WebContex
   const dismisses = { schema: { params: path, response: { 200: dismissed } } }
   service.post('/api/notices/:id/dismiss', dismisses, async request => {
     const id = parseId(request.params.id, noNotice)
-    const isClosed = await changeAs(context, signedIn(request).session, (trx, { now }) =>
-      dismissNotice(trx, id, now),
-    )
+    const isClosed = await changeAs(context, request, (trx, { now }) => dismissNotice(trx, id, now))
     return { dismissed: isClosed }
   })
 
@@ -91,14 +89,14 @@ export default async function noticesApi(service: WebService, context: WebContex
   service.post('/api/notices/:id/answer', answers, async request => {
     const notice = parseId(request.params.id, noNotice)
     const isParent = request.body.answer === 'parent'
-    const made = await changeAs(context, signedIn(request).session, (trx, by) =>
+    const made = await changeAs(context, request, (trx, by) =>
       answerAboutName(trx, { notice, isParent, ...by }),
     )
     return outcomeView(made ?? unanswered)
   })
 
   service.post('/api/notices/put-back', { schema: { response: { 200: asked } } }, async request => {
-    await changeAs(context, signedIn(request).session, putNightsBack)
+    await changeAs(context, request, putNightsBack)
     return { requested: ['pull', 'push'] }
   })
 }

@@ -38,7 +38,7 @@ export default async function notices(service: WebService, context: WebContext) 
   service.post('/notices/answer', { schema: { body: answer } }, async (request, reply) => {
     const notice = idOf(request.body)
     const isParent = request.body.answer === 'parent'
-    const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
+    const outcome = await changeAs(context, request, (trx, by) =>
       answerAboutName(trx, { notice, isParent, ...by }),
     )
     if (outcome === undefined) return reply.redirect('/')
@@ -49,7 +49,7 @@ export default async function notices(service: WebService, context: WebContext) 
 
   // A person says that the clock is right after all. Idempotent.
   service.post('/notices/clock', async (request, reply) => {
-    await changeAs(context, signedIn(request).session, async (trx, { now }) => {
+    await changeAs(context, request, async (trx, { now }) => {
       await noteClock(trx, now, { trusts: true })
       for (const kind of ['plan', 'push'] as const) await requestJob(trx, kind)
     })
@@ -58,7 +58,7 @@ export default async function notices(service: WebService, context: WebContext) 
 
   // Recreates the events of the nights in an emptied calendar.
   service.post('/notices/put-back', async (request, reply) => {
-    await changeAs(context, signedIn(request).session, putNightsBack)
+    await changeAs(context, request, putNightsBack)
     return reply.redirect('/')
   })
 }

@@ -101,10 +101,10 @@ export default async function range(service: WebService, context: WebContext) {
       show(request, reply, request.query),
     )
     forms.post<{ Body: Typed }>(rangePage, { schema: { body: typed } }, async (request, reply) => {
-      const { session, settings } = signedIn(request)
+      const { settings } = signedIn(request)
       try {
         const plan = planIn(request.body)
-        const { change } = await changeAs(context, session, (trx, by) =>
+        const { change } = await changeAs(context, request, (trx, by) =>
           planRange(trx, { ...plan, ...by }),
         )
         leaveFlash(reply, change === null ? 'unchanged' : 'saved', publicUrl, change)
@@ -124,9 +124,8 @@ export default async function range(service: WebService, context: WebContext) {
     const plans = { schema: { body: json, response: { 200: outcome } } }
     api.post<{ Body: Typed }>('/api/night-ranges', plans, async request => {
       const plan = planIn(request.body)
-      const { session } = signedIn(request)
       return outcomeView(
-        await changeAs(context, session, (trx, by) => planRange(trx, { ...plan, ...by })),
+        await changeAs(context, request, (trx, by) => planRange(trx, { ...plan, ...by })),
       )
     })
   })

@@ -1,7 +1,6 @@
 import { bookBabysitter, type NightOutcome } from '@night-routine/household'
 import { Type, type Static } from 'typebox'
 import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
-import { signedIn } from '../../plugins/sessions.ts'
 import { exactId } from '../../plugins/id.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
 
@@ -39,9 +38,7 @@ export default async function babysitter(service: WebService, context: WebContex
     const { assignment_id, babysitter_name: name, confirm: confirmed = false } = request.body
     const booking = { id: BigInt(assignment_id), babysitter: { name }, confirmed }
     return bookedNight(
-      await changeAs(context, signedIn(request).session, (trx, by) =>
-        bookBabysitter(trx, { ...booking, ...by }),
-      ),
+      await changeAs(context, request, (trx, by) => bookBabysitter(trx, { ...booking, ...by })),
     )
   })
 }

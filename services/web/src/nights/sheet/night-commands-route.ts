@@ -7,7 +7,6 @@ import { leaveFlash } from '../../plugins/flash.ts'
 import { parseId } from '../../plugins/id.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
 import { outcome, outcomeView } from '../../plugins/outcome.ts'
-import { signedIn } from '../../plugins/sessions.ts'
 import { nightCommands, type NightCommand } from './night-commands.ts'
 import { readShownNight, shownNight } from './night-json.ts'
 
@@ -31,13 +30,12 @@ export default async function commands(service: WebService, context: WebContext)
             field,
           )
           const asked = inputOfForm(command, request.body)
-          const { session } = signedIn(request)
           try {
             const {
               change,
               flash,
               goesTo = id,
-            } = await changeAs(context, session, (trx, by) =>
+            } = await changeAs(context, request, (trx, by) =>
               command.run(trx, { id, ...by }, asked),
             )
             leaveFlash(reply, change === null ? 'unchanged' : flash, context.publicUrl, change)
@@ -47,7 +45,7 @@ export default async function commands(service: WebService, context: WebContext)
           } catch (error) {
             const isNear = error instanceof ChangeRefusal && error.reason === 'near-name'
             if (!isNear || !('onNearName' in command)) throw error
-            await changeAs(context, session, async (trx, by) =>
+            await changeAs(context, request, async (trx, by) =>
               command.onNearName?.(trx, { id, ...by }, asked),
             )
             return reply.redirect('/#notices-title')
@@ -76,7 +74,7 @@ export default async function commands(service: WebService, context: WebContext)
         },
         async request => {
           const id = parseId(request.params.id, message('error.noNight'))
-          const made = await changeAs(context, signedIn(request).session, (trx, by) =>
+          const made = await changeAs(context, request, (trx, by) =>
             command.run(trx, { id, ...by }, request.body ?? {}),
           )
           const night = await readShownNight(context.db, request, id)

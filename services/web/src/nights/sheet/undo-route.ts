@@ -3,7 +3,6 @@ import { Type } from 'typebox'
 import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { leaveFlash } from '../../plugins/flash.ts'
 import { ownPath } from '../../plugins/own-path.ts'
-import { signedIn } from '../../plugins/sessions.ts'
 
 // Without a change, the last one is undone; an empty form has no body.
 const body = Type.Optional(
@@ -15,7 +14,7 @@ export default async function undo(service: WebService, context: WebContext) {
   service.removeContentTypeParser(['application/json', 'text/plain'])
   service.post('/changes/undo', { schema: { body } }, async (request, reply) => {
     const change = request.body?.change
-    const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
+    const outcome = await changeAs(context, request, (trx, by) =>
       undoLastChange(trx, { change, ...by }),
     )
     leaveFlash(reply, 'change-undone', context.publicUrl, outcome.change)
