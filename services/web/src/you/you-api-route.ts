@@ -11,8 +11,7 @@ import { languages } from '@night-routine/wording'
 import { Type } from 'typebox'
 import { changeAs, type WebContext, type WebService } from '../plugins/context.ts'
 import { signedIn } from '../plugins/sessions.ts'
-import { nameApiFields } from '../plugins/api-errors.ts'
-import { takeJsonOnly } from '../plugins/json-only.ts'
+import { nameApiFields, takeJsonOnly } from '../plugins/json-api.ts'
 import { askedBy, time as clock } from './reminders-form.ts'
 
 const time = Type.String({ maxLength: 20 })

@@ -11,11 +11,9 @@ import { Type } from 'typebox'
 import { changeAs, type WebService } from '../../plugins/context.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { exactId } from '../../plugins/id.ts'
-import { takeJsonOnly } from '../../plugins/json-only.ts'
+import { nameApiFields, outcome, outcomeView, takeJsonOnly } from '../../plugins/json-api.ts'
 import { absenceAskedFor } from '../../plugins/absence-form.ts'
 import { addSource, type SourcesContext } from './add-source.ts'
-import { nameApiFields } from '../../plugins/api-errors.ts'
-import { outcome, outcomeView } from '../../plugins/outcome.ts'
 
 const text = Type.String()
 const textOrNull = Type.Union([text, Type.Null()])

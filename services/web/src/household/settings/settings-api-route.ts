@@ -8,10 +8,8 @@ import { Type } from 'typebox'
 import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
-import { takeJsonOnly } from '../../plugins/json-only.ts'
+import { nameApiFields, outcome, outcomeView, takeJsonOnly } from '../../plugins/json-api.ts'
 import { askedFor, formOf, saveAsked, settingInputs } from './settings-form.ts'
-import { nameApiFields } from '../../plugins/api-errors.ts'
-import { outcome, outcomeView } from '../../plugins/outcome.ts'
 
 /** What is agreed from a date on. */
 const agreement = Type.Object({

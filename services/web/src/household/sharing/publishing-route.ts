@@ -11,7 +11,7 @@ import { message } from '@night-routine/wording'
 import { Type } from 'typebox'
 import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { leaveFlash, type Flash } from '../../plugins/flash.ts'
-import { takeJsonOnly } from '../../plugins/json-only.ts'
+import { takeJsonOnly } from '../../plugins/json-api.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { waitForSite } from '../../plugins/wait-for-work.ts'
 

@@ -20,7 +20,7 @@ import { Type, type Static } from 'typebox'
 import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
-import { takeJsonOnly } from '../../plugins/json-only.ts'
+import { takeJsonOnly } from '../../plugins/json-api.ts'
 
 const text = Type.String()
 const orNull = Type.Union([text, Type.Null()])

@@ -2,7 +2,7 @@ import { bookBabysitter, type NightOutcome } from '@night-routine/household'
 import { Type, type Static } from 'typebox'
 import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { exactId } from '../../plugins/id.ts'
-import { takeJsonOnly } from '../../plugins/json-only.ts'
+import { takeJsonOnly } from '../../plugins/json-api.ts'
 
 // The household checks the name, with better messages than a schema.
 const body = Type.Object(

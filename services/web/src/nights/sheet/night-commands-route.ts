@@ -1,12 +1,10 @@
 import { ChangeRefusal } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import { Type, type TProperties, type TSchema } from 'typebox'
-import { nameApiFields } from '../../plugins/api-errors.ts'
+import { nameApiFields, outcome, outcomeView, takeJsonOnly } from '../../plugins/json-api.ts'
 import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { leaveFlash } from '../../plugins/flash.ts'
 import { parseId } from '../../plugins/id.ts'
-import { takeJsonOnly } from '../../plugins/json-only.ts'
-import { outcome, outcomeView } from '../../plugins/outcome.ts'
 import { nightCommands, type NightCommand } from './night-commands.ts'
 import { readShownNight, shownNight } from './night-json.ts'
 
