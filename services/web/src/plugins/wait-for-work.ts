@@ -23,13 +23,6 @@ export interface WantedWork {
   number: bigint
 }
 
-export interface WaitOptions {
-  readJobRequests: () => Promise<JobStatus[]>
-  /** When the wait ends, on the clock of the timer. */
-  deadline: number
-  timer?: WaitTimer | undefined
-}
-
 /**
  * Waits until the workers have answered all these requests, at most until the deadline. A request whose run has
  * failed counts as answered: waiting longer would not help. What a pull finds in the calendar may change nights, so
@@ -37,8 +30,14 @@ export interface WaitOptions {
  */
 export async function waitForWork(
   wanted: readonly WantedWork[],
-  { readJobRequests: read, deadline, timer = realTimer }: WaitOptions,
+  options: {
+    readJobRequests: () => Promise<JobStatus[]>
+    /** When the wait ends, on the clock of the timer. */
+    deadline: number
+    timer?: WaitTimer | undefined
+  },
 ): Promise<'done' | 'failed' | 'late'> {
+  const { readJobRequests: read, deadline, timer = realTimer } = options
   const open = new Map(wanted.map(({ kind, number }) => [kind, number]))
   const pushes = open.has('push')
   let end: 'done' | 'failed' = 'done'

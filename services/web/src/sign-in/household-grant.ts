@@ -31,23 +31,18 @@ export async function storeGrant(
   by: { grant: Grant; email: string; subject: string; now: Temporal.Instant },
 ): Promise<void> {
   const { grant, email, subject, now } = by
+  const { refreshTokenEndsInSeconds: seconds } = grant
+  // Null if it has no fixed end.
+  const end = seconds === null ? null : now.add({ seconds })
   await saveToken(trx, keys, {
     ...grant,
     expiry: now.add({ seconds: grant.expiresInSeconds }),
-    refreshTokenEndsAt: grantEnd(grant, now),
+    refreshTokenEndsAt: end,
     accountEmail: email,
     accountSubject: subject,
   })
   await closeNotices(trx, ['calendar-lost'], now)
-  if (grant.refreshToken !== null) await noteGrantEnd(trx, grantEnd(grant, now), now)
-}
-
-/** When the grant ends; null if it has no fixed end. */
-function grantEnd(
-  { refreshTokenEndsInSeconds: seconds }: Pick<Grant, 'refreshTokenEndsInSeconds'>,
-  now: Temporal.Instant,
-): Temporal.Instant | null {
-  return seconds === null ? null : now.add({ seconds })
+  if (grant.refreshToken !== null) await noteGrantEnd(trx, end, now)
 }
 
 /** Raises a notice of the day the grant ends, if the provider states it; otherwise closes an earlier one. */

@@ -173,10 +173,9 @@ const algorithms = [-8, -7, -257] as const
 const timeoutMs = 600_000
 
 const long = Type.String({ maxLength: longestAnswer })
+const passkey = { id: long, rawId: long, type: Type.Literal('public-key') }
 const creation = Type.Object({
-  id: long,
-  rawId: long,
-  type: Type.Literal('public-key'),
+  ...passkey,
   response: Type.Object({
     clientDataJSON: long,
     attestationObject: long,
@@ -186,9 +185,7 @@ const creation = Type.Object({
   }),
 })
 const use = Type.Object({
-  id: long,
-  rawId: long,
-  type: Type.Literal('public-key'),
+  ...passkey,
   response: Type.Object({
     clientDataJSON: long,
     authenticatorData: long,

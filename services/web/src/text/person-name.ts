@@ -6,7 +6,7 @@ export interface KnownPeople extends People {
   /** Which parent an address is. */
   accounts: ReadonlyMap<string, ParentId>
   /** The address of who reads: someone who is no parent is "you", too. */
-  readerEmail?: string
+  readerEmail?: string | undefined
 }
 
 /** A person, for a sentence. */

@@ -78,7 +78,7 @@ export function postedForm(
 ): RemindersForm {
   const { parent, reminder_at: reminderAt = '', quiet_from: from = '', quiet_to: to = '' } = body
   return {
-    parent: parent === undefined ? stored : parentOrNone(parent),
+    parent: parent === undefined ? stored : (parentIn(parent) ?? null),
     reminder: body.reminder !== undefined,
     reminderAt: reminderAt.trim(),
     changes: body.changes !== undefined,
@@ -86,11 +86,6 @@ export function postedForm(
     quietFrom: from.trim(),
     quietTo: to.trim(),
   }
-}
-
-/** The parent that a field names; null: neither. */
-export function parentOrNone(value: string): ParentId | null {
-  return parentIn(value) ?? null
 }
 
 /**

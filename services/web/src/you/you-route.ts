@@ -24,13 +24,14 @@ import { preparePush } from '@night-routine/notifications'
 import { languages, type Wording } from '@night-routine/wording'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { parentIn } from '../plugins/absence-form.ts'
 import { readConnection } from '../plugins/connection.ts'
 import type { WebContext, WebService } from '../plugins/context.ts'
 import { leaveFlash } from '../plugins/flash.ts'
 import { signedIn } from '../plugins/sessions.ts'
 import { programsView } from './programs-view.ts'
 import { pageIn, partOf } from './sessions-view.ts'
-import { askedBy, formOf, parentOrNone, postedForm, remindersBody } from './reminders-form.ts'
+import { askedBy, formOf, postedForm, remindersBody } from './reminders-form.ts'
 import { acceptedPasskeys } from '../sign-in/passkeys.ts'
 import { waysInView } from '../sign-in/ways-in-view.ts'
 import { youView } from './you-view.ts'
@@ -73,7 +74,11 @@ export default async function you(service: WebService, context: WebContext) {
     })
 
   service.post(`${page}/parent`, { schema: { body: parentBody } }, async (request, reply) => {
-    await saveMemberParent(db, signedIn(request).session.email, parentOrNone(request.body.parent))
+    await saveMemberParent(
+      db,
+      signedIn(request).session.email,
+      parentIn(request.body.parent) ?? null,
+    )
     leaveFlash(reply, 'saved', publicUrl)
     return reply.redirect(page)
   })

@@ -29,16 +29,8 @@ export interface CalendarsFacts {
 }
 
 /** Which calendars can be selected, which cannot, and which one is selected. */
-export function calendarsView({
-  calendars,
-  selected,
-  connected,
-  signedInAs,
-  isOwn,
-  mayMake,
-  wording,
-  ...facts
-}: CalendarsFacts) {
+export function calendarsView(facts: CalendarsFacts) {
+  const { calendars, selected, connected, signedInAs, isOwn, mayMake, wording, ...shown } = facts
   const all = (calendars ?? []).toSorted((one, other) => wording.compare(one.name, other.name))
   const writable = all.filter(calendar => calendar.writable)
   return {
@@ -70,6 +62,6 @@ export function calendarsView({
     hidesPrivate: writable.some(calendar => calendar.hidesPrivate),
     reachable: calendars !== null,
     make: calendars && calendarToMake(calendars, mayMake),
-    ...facts,
+    ...shown,
   }
 }

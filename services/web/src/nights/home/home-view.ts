@@ -17,7 +17,7 @@ import { asksView, type AskView, type OpenAsk } from '../asks/asks-view.ts'
 import { nightLink, type Trip } from './night-cell.ts'
 import type { NightChoices } from '../sheet/night-choices.ts'
 import type { NightStep } from '../sheet/night-steps.ts'
-import { nightView, type NightFacts, type NightView } from '../sheet/night-view.ts'
+import { nightView, type NightFacts } from '../sheet/night-view.ts'
 import { statusLine, type StatusFacts } from './status-line.ts'
 import { noticesView } from '../notices/notices-view.ts'
 import { zoneOffsets } from './zone-offsets.ts'
@@ -52,7 +52,7 @@ export interface HomeFacts {
   /** Which parent an account is. */
   accounts: NightFacts['accounts']
   /** The address of who reads. */
-  readerEmail?: string
+  readerEmail?: string | undefined
   connection: Connection
   calendarName: string | null
   jobs: StatusFacts['jobs']
@@ -105,15 +105,7 @@ export function homeView(facts: HomeFacts) {
     // A reload would lose what a parent is typing, or the button that undoes their change.
     lookAgain: status.tone === 'working' && selected === null && facts.toast === null,
     here: month === null ? '/' : `/?month=${month.toString()}`,
-    notices: noticesView(facts.notices, {
-      ...people,
-      clock: facts.clock,
-      lowDisk: facts.lowDisk,
-      accounts: facts.accounts,
-      ...(facts.readerEmail !== undefined && { readerEmail: facts.readerEmail }),
-      ...(facts.unseen !== undefined && { unseen: facts.unseen }),
-      wording,
-    }),
+    notices: noticesView(facts.notices, { ...facts, ...people }),
     tonight: band,
     tonightDate: wording.night(tonight),
     note: nights.find(each => each.night.equals(tonight))?.note ?? null,
@@ -141,12 +133,9 @@ function swapped(step: NightStep | null): readonly Assignment[] {
 function sheetOf(
   assignment: Assignment,
   facts: HomeFacts,
-  {
-    pending,
-    asks,
-    band,
-  }: { pending: readonly Temporal.PlainDate[]; asks: AskView[]; band: TonightView | null },
-): NightView {
+  shown: { pending: readonly Temporal.PlainDate[]; asks: AskView[]; band: TonightView | null },
+) {
+  const { pending, asks, band } = shown
   return nightView({
     ...facts,
     whenAway: band?.whenAway ?? [],

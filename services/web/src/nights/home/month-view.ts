@@ -48,22 +48,18 @@ export function monthView(facts: MonthFacts) {
   const cell = (date: Temporal.PlainDate) => {
     const key = date.toString()
     return nightCell({
+      ...facts,
       date,
       assignment: nights.get(key) ?? null,
-      month,
-      tonight,
-      weekStart,
       trips: trips.filter(trip => isIn(trip, date)),
       asked: asked.some(other => other.equals(date)),
       noted: nights.get(key)?.note != null,
       weight: nights.get(key)?.weight ?? null,
-      people,
       selected: selected.some(other => other.equals(date)),
       pending: pending.has(key),
       was: facts.was?.get(key) ?? null,
       readOnly,
       choose: facts.choosing?.addressOf(date),
-      wording,
     })
   }
   const shown = withoutEmptyStart(

@@ -30,14 +30,6 @@ const realTimer: PageEventsTimer = {
   sleep: (ms, signal) => sleep(ms, null, { signal }).catch(() => null),
 }
 
-/** Notifies open pages that they are stale. */
-export interface PageEvents {
-  /** The events for one page, as `text/event-stream`; null if there are too many streams. */
-  listen: (session: { tokenHash: string }) => Readable | null
-  /** Ends every stream and waits for a read in progress. */
-  close: () => Promise<void>
-}
-
 interface Listener {
   stream: Readable
   tokenHash: string
@@ -47,8 +39,8 @@ interface Listener {
   at: number
 }
 
-/** Reads only while pages listen, at a fixed maximum rate. */
-export function startPageEvents(options: PageEventsOptions): PageEvents {
+/** Notifies open pages that they are stale. Reads only while pages listen, at a fixed maximum rate. */
+export function startPageEvents(options: PageEventsOptions) {
   const { readPulse, onFailure, everyMs = 1_000, mostPages = 50, timer = realTimer } = options
   const rules = { heartbeatMs: 10_000, lifeMs: 600_000, ...options }
   const listeners = new Set<Listener>()
@@ -74,7 +66,8 @@ export function startPageEvents(options: PageEventsOptions): PageEvents {
   }
 
   return {
-    listen({ tokenHash }) {
+    /** The events for one page, as `text/event-stream`; null if there are too many streams. */
+    listen({ tokenHash }: { tokenHash: string }) {
       if (listeners.size >= mostPages || closing.signal.aborted) return null
       const now = timer.now()
       const stream = new Readable({ read: () => undefined })
@@ -86,7 +79,8 @@ export function startPageEvents(options: PageEventsOptions): PageEvents {
       reading ??= read()
       return stream
     },
-    async close() {
+    /** Ends every stream and waits for a read in progress. */
+    close: async () => {
       closing.abort()
       for (const { stream } of listeners) stream.push(null)
       listeners.clear()

@@ -31,13 +31,13 @@ export function noticesView(
     reader?: ParentId | null | undefined
     wording: Wording
     /** What the reader has not seen of how people sign in. */
-    unseen?: readonly RecordedEntry[]
+    unseen?: readonly RecordedEntry[] | undefined
     clock?: ClockProblem | null
     lowDisk?: string | null | undefined
   } & Partial<KnownPeople>,
 ) {
   const { unseen = [], wording, names, accounts = new Map(), readerEmail } = facts
-  const people = { names, accounts, ...(readerEmail !== undefined && { readerEmail }) }
+  const people = { names, accounts, readerEmail }
   const aboutMembers = unseen.flatMap(entry => {
     const change = accountChangeIn(entry)
     if (change === undefined) return []

@@ -39,8 +39,6 @@ export interface NightFacts {
   wording: Wording
 }
 
-export type NightView = NonNullable<ReturnType<typeof nightView>>
-
 /** The view model of a night's details. */
 export function nightView(facts: NightFacts) {
   const { weight = null, step = null } = facts
