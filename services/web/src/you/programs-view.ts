@@ -1,12 +1,6 @@
 import { mostAccessTokens, type AccessToken } from '@night-routine/database/people'
 import type { Wording } from '@night-routine/wording'
 
-const labels = {
-  read: 'programs.read',
-  write: 'programs.write',
-  calendar: 'programs.calendar',
-} as const
-
 /** What a program may be allowed. */
 export const scopes = ['read', 'write'] as const
 
@@ -18,7 +12,7 @@ export function programsView(
   const { say } = wording
   const date = (at: Temporal.Instant) => wording.date(at.toZonedDateTimeISO(timeZone).toPlainDate())
   const line = ({ id, name, scope, createdAt, lastUsedAt }: AccessToken) => {
-    const facts = { may: say(labels[scope]), made: date(createdAt) }
+    const facts = { may: say(`programs.${scope}`), made: date(createdAt) }
     const when =
       lastUsedAt === null
         ? say('programs.unused', facts)
@@ -28,7 +22,7 @@ export function programsView(
   return {
     tokens: tokens.filter(({ scope }) => scope !== 'calendar').map(line),
     apps: tokens.filter(({ scope }) => scope === 'calendar').map(line),
-    scopes: scopes.map(value => ({ value, label: say(labels[value]) })),
+    scopes: scopes.map(value => ({ value, label: say(`programs.${value}`) })),
     hasRoom: tokens.length < mostAccessTokens,
   }
 }

@@ -6,14 +6,7 @@ import {
   type Ask,
   type ParentId,
 } from '@night-routine/database/nights'
-import {
-  answerAsk,
-  askForNight,
-  dateIn,
-  tonight,
-  withdrawAsk,
-  type AskOutcome,
-} from '@night-routine/household'
+import { answerAsk, askForNight, dateIn, tonight, withdrawAsk } from '@night-routine/household'
 import { otherParent } from '@night-routine/fairness'
 import { message } from '@night-routine/wording'
 import { Type, type Static } from 'typebox'
@@ -124,10 +117,10 @@ export default async function asksApi(service: WebService, context: WebContext) 
     const { names } = signedIn(request)
     const { id } = request.params
     const { answer } = request.body
-    const outcome = await changeAs(context, request, (trx, by) =>
+    const { ask, changedNights } = await changeAs(context, request, (trx, by) =>
       answerAsk(trx, { id, answer, ...by }),
     )
-    return answerView(outcome, names)
+    return { ...askView(ask, names), changed_nights: changedNights.map(String) }
   })
 
   const withdraws = { schema: { params: path, response: { 200: withdrawn } } }
@@ -160,8 +153,4 @@ function askView(ask: Ask, names: Record<ParentId, string>): Static<typeof shown
     asked_at: ask.askedAt.toString({ smallestUnit: 'second' }),
     closed_at: ask.closedAt && ask.closedAt.toString({ smallestUnit: 'second' }),
   }
-}
-
-function answerView({ ask, changedNights }: AskOutcome, names: Record<ParentId, string>) {
-  return { ...askView(ask, names), changed_nights: changedNights.map(String) }
 }

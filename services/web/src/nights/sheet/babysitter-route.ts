@@ -1,4 +1,4 @@
-import { bookBabysitter, type NightOutcome } from '@night-routine/household'
+import { bookBabysitter } from '@night-routine/household'
 import { Type, type Static } from 'typebox'
 import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { exactId } from '../../plugins/id.ts'
@@ -34,24 +34,24 @@ const answer = Type.Object({
 export default async function babysitter(service: WebService, context: WebContext) {
   takeJsonOnly(service)
   const books = { schema: { body, response: { 200: answer } } }
-  service.post('/api/assignment-babysitter', books, async request => {
-    const { assignment_id, babysitter_name: name, confirm: confirmed = false } = request.body
-    const booking = { id: BigInt(assignment_id), babysitter: { name }, confirmed }
-    return bookedNight(
-      await changeAs(context, request, (trx, by) => bookBabysitter(trx, { ...booking, ...by })),
-    )
-  })
-}
-
-/** The outcome of a booking in the contract's fields. */
-function bookedNight({ night, changedNights }: NightOutcome): Static<typeof answer> {
-  return {
-    assignment_id: night.id,
-    date: night.night.toString(),
-    caregiver_type: night.caregiver === 'babysitter' ? 'babysitter' : 'parent',
-    babysitter_name: night.babysitter?.name ?? '',
-    decision_reason: night.reason ?? 'Override',
-    override: night.override,
-    changed_nights: changedNights.map(String),
-  }
+  service.post(
+    '/api/assignment-babysitter',
+    books,
+    async (request): Promise<Static<typeof answer>> => {
+      const { assignment_id, babysitter_name: name, confirm: confirmed = false } = request.body
+      const booking = { id: BigInt(assignment_id), babysitter: { name }, confirmed }
+      const { night, changedNights } = await changeAs(context, request, (trx, by) =>
+        bookBabysitter(trx, { ...booking, ...by }),
+      )
+      return {
+        assignment_id: night.id,
+        date: night.night.toString(),
+        caregiver_type: night.caregiver === 'babysitter' ? 'babysitter' : 'parent',
+        babysitter_name: night.babysitter?.name ?? '',
+        decision_reason: night.reason ?? 'Override',
+        override: night.override,
+        changed_nights: changedNights.map(String),
+      }
+    },
+  )
 }

@@ -1,10 +1,5 @@
 import type { Database } from '@night-routine/database/connection'
-import {
-  countRecord,
-  readAssignment,
-  type Assignment,
-  type ParentId,
-} from '@night-routine/database/nights'
+import { countRecord, readAssignment } from '@night-routine/database/nights'
 import { message } from '@night-routine/wording'
 import { Type, type Static } from 'typebox'
 import type { WebContext, WebService } from '../../plugins/context.ts'
@@ -37,48 +32,39 @@ const answer = Type.Object({
 /** Who does a night and why, in the contract's fields. */
 export default async function details(service: WebService, { db }: WebContext) {
   const explains = { schema: { querystring: query, response: { 200: answer } } }
-  service.get('/api/assignment-details', explains, async request => {
-    const field = 'assignment_id'
-    const id = parseId(request.query[field], message('error.idOfNight', { field }), field)
-    const assignment = await readAssignment(db, id)
-    if (!assignment) throw new LocalizedHttpError(404, message('error.noNight'))
-    const { night, explanation } = assignment
-    const counts = explanation ?? (await countsBefore(db, night))
-    return assignmentDetails(assignment, signedIn(request).names, counts)
-  })
+  service.get(
+    '/api/assignment-details',
+    explains,
+    async (request): Promise<Static<typeof answer>> => {
+      const field = 'assignment_id'
+      const id = parseId(request.query[field], message('error.idOfNight', { field }), field)
+      const assignment = await readAssignment(db, id)
+      if (!assignment) throw new LocalizedHttpError(404, message('error.noNight'))
+      const { decidedOn, night, caregiver, reason, explanation } = assignment
+      const { totals, last30 } = explanation ?? (await countsBefore(db, night))
+      const { names } = signedIn(request)
+      // No night but an open one is `babysitter` with `Unavailability`: a person books babysitters (docs/decisions/0015).
+      return {
+        assignment_id: id,
+        calculation_date: decidedOn.toString(),
+        decision_reason: reason ?? 'Unavailability',
+        caregiver_type: caregiver === 'a' || caregiver === 'b' ? 'parent' : 'babysitter',
+        parent_a_name: names.a,
+        parent_a_total_count: totals.a,
+        parent_a_last_30_days: last30.a,
+        parent_b_name: names.b,
+        parent_b_total_count: totals.b,
+        parent_b_last_30_days: last30.b,
+      }
+    },
+  )
 }
 
-/** Nights of each parent before a night. */
-type Counts = Record<'totals' | 'last30', Record<ParentId, number>>
-
 /** The counts before a night that was stored without the planner's: of every night on record. */
-async function countsBefore(db: Database, before: Temporal.PlainDate): Promise<Counts> {
+async function countsBefore(db: Database, before: Temporal.PlainDate) {
   const [totals, last30] = await Promise.all([
     countRecord(db, { from: null, before }),
     countRecord(db, { from: before.subtract({ days: 30 }), before }),
   ])
   return { totals, last30 }
-}
-
-/**
- * The details of a night. An open night is `babysitter` with `Unavailability`: no other night has both,
- * because babysitters are always booked by a person (docs/decisions/0015).
- */
-function assignmentDetails(
-  { id, decidedOn, caregiver, reason }: Assignment,
-  names: Record<ParentId, string>,
-  { totals, last30 }: Counts,
-): Static<typeof answer> {
-  return {
-    assignment_id: id,
-    calculation_date: decidedOn.toString(),
-    decision_reason: reason ?? 'Unavailability',
-    caregiver_type: caregiver === 'a' || caregiver === 'b' ? 'parent' : 'babysitter',
-    parent_a_name: names.a,
-    parent_a_total_count: totals.a,
-    parent_a_last_30_days: last30.a,
-    parent_b_name: names.b,
-    parent_b_total_count: totals.b,
-    parent_b_last_30_days: last30.b,
-  }
 }
