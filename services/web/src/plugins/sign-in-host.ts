@@ -19,19 +19,19 @@ export function signInHost(context: {
   clock: Clock
 }): SignInHost<CredentialSecrets> {
   const { db, keys, clock } = context
-  const store: SignInHost<CredentialSecrets>['store'] = {
-    ...attemptRecords(db),
-    findAccount: email => findCredentials(db, keys, { email }),
-    isKnownAddress: (account, networkHash) => isKnownNetwork(db, account?.email, networkHash),
-    useTotpStep: (id, step) => useTotpStepOf(db, id, step),
-    useRecoveryCode: (id, codeHash) => useRecoveryCode(db, id, codeHash),
+  return {
+    store: {
+      ...attemptRecords(db),
+      findAccount: email => findCredentials(db, keys, { email }),
+      isKnownAddress: (account, networkHash) => isKnownNetwork(db, account?.email, networkHash),
+      useTotpStep: (id, step) => useTotpStepOf(db, id, step),
+      useRecoveryCode: (id, codeHash) => useRecoveryCode(db, id, codeHash),
+    },
+    clock,
+    // It decides which attempts share a key.
+    secret: deriveKeys(keys, 'attempts')[0],
+    places: signInPlaces(busy),
   }
-  return { store, clock, secret: attemptSecret(keys), places: signInPlaces(busy) }
-}
-
-/** What decides which attempts share a key. */
-function attemptSecret(keys: TokenKeys): Buffer {
-  return deriveKeys(keys, 'attempts')[0]
 }
 
 function busy(seconds: number): LocalizedHttpError {

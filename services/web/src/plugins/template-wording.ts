@@ -20,7 +20,16 @@ interface Said {
  * has as text, or as the key of a text with a name.
  */
 export function templateWording(engine: Engine, providers: Providers): void {
-  const tell = tellIn(providers)
+  function tell(key: string, values: Values, { data }: Said) {
+    // Handlebars is strict about paths, not about hash values.
+    for (const [name, value] of Object.entries<unknown>(values))
+      if (value === undefined || value === null)
+        throw new Error(`${key} is said without its ${name}.`)
+    // TypeScript does not check templates; a test compares their keys and values with the messages.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const known = key as Message['key']
+    return wordingFor(data.root.frame.language, providers).tell({ key: known, values })
+  }
   const isolate = (name: string) => `<bdi>${engine.escapeExpression(name)}</bdi>`
   engine.registerHelper('t', (key: string, said: Said) => tell(key, said.hash, said))
   const withNames = (key: string, values: Values, said: Said) => {
@@ -43,16 +52,3 @@ interface SaidOfSomeone {
   key: string | null
   name: Person | null
 }
-
-const tellIn =
-  (providers: Providers) =>
-  (key: string, values: Values, { data }: Said): string => {
-    // Handlebars is strict about paths, not about hash values.
-    for (const [name, value] of Object.entries<unknown>(values))
-      if (value === undefined || value === null)
-        throw new Error(`${key} is said without its ${name}.`)
-    // TypeScript does not check templates; a test compares their keys and values with the messages.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const known = key as Message['key']
-    return wordingFor(data.root.frame.language, providers).tell({ key: known, values })
-  }

@@ -3,11 +3,9 @@
  * clock to UTC. Where a browser's differ, its clock is another one.
  */
 export function zoneOffsets(timeZone: string): string {
-  return [1, 7]
-    .map(month => {
-      const start = Temporal.PlainDate.from({ year: 2030, month, day: 1 })
-      return -start.toZonedDateTime(timeZone).offsetNanoseconds / 60_000_000_000
-    })
-    .map(minutes => Math.trunc(minutes))
-    .join()
+  const offsets = [1, 7].map(month => {
+    const start = Temporal.PlainDate.from({ year: 2030, month, day: 1 })
+    return Math.trunc(-start.toZonedDateTime(timeZone).offsetNanoseconds / 60_000_000_000)
+  })
+  return offsets.join()
 }
