@@ -17,7 +17,7 @@ import { signedIn } from '../plugins/sessions.ts'
 import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
 import { parseId } from '../plugins/id.ts'
 import { deviceText } from '../sign-in/device-text.ts'
-import { oldPage, page } from './you-route.ts'
+import { page } from './you-route.ts'
 
 const subscription = Type.Object({
   endpoint: Type.String({ maxLength: 2048 }),
@@ -44,65 +44,51 @@ export default async function devices(service: WebService, context: WebContext) 
   const { db, clock, publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
-  for (const address of [page, oldPage]) {
-    // A script sends this, with what the browser's push service gave it.
-    service.post(
-      `${address}/devices`,
-      { schema: { body: subscription } },
-      async (request, reply) => {
-        const { email, tokenHash: session } = signedIn(request).session
-        assertPushSubscription(request.body)
-        const device = deviceText(request.headers['user-agent'])
-        const saved = { ...request.body, email, session, device, now: clock.now() }
-        const hears = await transaction(db, async trx => {
-          await savePushSubscription(trx, saved)
-          const settings = await readNotificationSettings(trx, email)
-          await saveNotificationSettings(trx, email, {
-            ...settings,
-            channels: [...new Set([...settings.channels, 'push'])],
-          })
-          // Who has a way for messages is asked about nights, whatever else they want to hear about.
-          return (await readRecipients(trx)).some(one => one.email === email)
-        })
-        leaveFlash(reply, hears ? 'device-on' : 'device-ready', publicUrl)
-        return reply.redirect(page)
-      },
-    )
+  // A script sends this, with what the browser's push service gave it.
+  service.post(`${page}/devices`, { schema: { body: subscription } }, async (request, reply) => {
+    const { email, tokenHash: session } = signedIn(request).session
+    assertPushSubscription(request.body)
+    const device = deviceText(request.headers['user-agent'])
+    const saved = { ...request.body, email, session, device, now: clock.now() }
+    const hears = await transaction(db, async trx => {
+      await savePushSubscription(trx, saved)
+      const settings = await readNotificationSettings(trx, email)
+      await saveNotificationSettings(trx, email, {
+        ...settings,
+        channels: [...new Set([...settings.channels, 'push'])],
+      })
+      // Who has a way for messages is asked about nights, whatever else they want to hear about.
+      return (await readRecipients(trx)).some(one => one.email === email)
+    })
+    leaveFlash(reply, hears ? 'device-on' : 'device-ready', publicUrl)
+    return reply.redirect(page)
+  })
 
-    // The service worker sends this without the person, so it turns nothing on that they turned off: the subscription that
-    // the browser has. One that has none although we know one gets the key to make another, or says that it is lost.
-    service.post(
-      `${address}/devices/renew`,
-      { schema: { body: renewal } },
-      async (request, reply) => {
-        const { email, tokenHash: session } = signedIn(request).session
-        const { endpoint, p256dh = '', auth = '', lost, ...last } = request.body
-        if (endpoint !== undefined) {
-          const given = { endpoint, p256dh, auth }
-          assertPushSubscription(given)
-          const renewed = { ...given, ...last, email, session }
-          await transaction(db, trx => renewPushSubscription(trx, renewed))
-          return reply.code(204).send()
-        }
-        const subscriptions = await readPushSubscriptions(db, email)
-        const known = subscriptions.find(each => each.session === session)
-        if (known === undefined) return reply.code(204).send()
-        if (lost === undefined) return preparePush(db, context.keys)
-        await deletePushSubscription(db, { id: known.id, email })
-        leaveFlash(reply, 'device-lost', publicUrl)
-        return reply.code(204).send()
-      },
-    )
+  // The service worker sends this without the person, so it turns nothing on that they turned off: the subscription that
+  // the browser has. One that has none although we know one gets the key to make another, or says that it is lost.
+  service.post(`${page}/devices/renew`, { schema: { body: renewal } }, async (request, reply) => {
+    const { email, tokenHash: session } = signedIn(request).session
+    const { endpoint, p256dh = '', auth = '', lost, ...last } = request.body
+    if (endpoint !== undefined) {
+      const given = { endpoint, p256dh, auth }
+      assertPushSubscription(given)
+      const renewed = { ...given, ...last, email, session }
+      await transaction(db, trx => renewPushSubscription(trx, renewed))
+      return reply.code(204).send()
+    }
+    const subscriptions = await readPushSubscriptions(db, email)
+    const known = subscriptions.find(each => each.session === session)
+    if (known === undefined) return reply.code(204).send()
+    if (lost === undefined) return preparePush(db, context.keys)
+    await deletePushSubscription(db, { id: known.id, email })
+    leaveFlash(reply, 'device-lost', publicUrl)
+    return reply.code(204).send()
+  })
 
-    service.post(
-      `${address}/devices/remove`,
-      { schema: { body: removal } },
-      async (request, reply) => {
-        const id = parseId(request.body.device_id, message('sessions.none'), 'device_id')
-        await deletePushSubscription(db, { id, email: signedIn(request).session.email })
-        leaveFlash(reply, 'device-off', publicUrl)
-        return reply.redirect(`${page}#devices`)
-      },
-    )
-  }
+  service.post(`${page}/devices/remove`, { schema: { body: removal } }, async (request, reply) => {
+    const id = parseId(request.body.device_id, message('sessions.none'), 'device_id')
+    await deletePushSubscription(db, { id, email: signedIn(request).session.email })
+    leaveFlash(reply, 'device-off', publicUrl)
+    return reply.redirect(`${page}#devices`)
+  })
 }

@@ -38,8 +38,6 @@ import { youView } from './you-view.ts'
 
 /** The page of the signed-in person. */
 export const page = '/you'
-/** Where it was before; its forms still work there, for pages that were open and programs that post to it. */
-export const oldPage = '/settings/notifications'
 
 const query = Type.Object({ sessions: Type.Optional(Type.Unknown()) })
 const parentBody = Type.Object({ parent: Type.String({ maxLength: 20 }) })
@@ -53,25 +51,23 @@ export default async function you(service: WebService, context: WebContext) {
   service.get(page, { schema: { querystring: query } }, async (request, reply) =>
     show(request, reply, pageIn(request.query.sessions)),
   )
-  service.get(oldPage, async (_request, reply) => reply.redirect(page))
 
-  for (const address of [page, oldPage])
-    service.post(address, { schema: { body: remindersBody } }, async (request, reply) => {
-      const { session, reader } = signedIn(request)
-      const { email } = session
-      const form = postedForm(request.body, reader)
-      const { settings, faults } = await askedBy(db, { keys, config, email }, form)
-      const isScript = request.headers.accept === 'application/json'
-      if (faults.length > 0 && isScript) throw new ChangeRefusal('not-allowed', faults.slice(0, 1))
-      if (faults.length > 0) return show(request, reply.code(400), 1, { form, faults })
-      await transaction(db, async trx => {
-        await saveMemberParent(trx, email, form.parent)
-        await saveNotificationSettings(trx, email, settings)
-      })
-      if (isScript) return reply.code(204).send()
-      leaveFlash(reply, 'saved', publicUrl)
-      return reply.redirect(page)
+  service.post(page, { schema: { body: remindersBody } }, async (request, reply) => {
+    const { session, reader } = signedIn(request)
+    const { email } = session
+    const form = postedForm(request.body, reader)
+    const { settings, faults } = await askedBy(db, { keys, config, email }, form)
+    const isScript = request.headers.accept === 'application/json'
+    if (faults.length > 0 && isScript) throw new ChangeRefusal('not-allowed', faults.slice(0, 1))
+    if (faults.length > 0) return show(request, reply.code(400), 1, { form, faults })
+    await transaction(db, async trx => {
+      await saveMemberParent(trx, email, form.parent)
+      await saveNotificationSettings(trx, email, settings)
     })
+    if (isScript) return reply.code(204).send()
+    leaveFlash(reply, 'saved', publicUrl)
+    return reply.redirect(page)
+  })
 
   service.post(`${page}/parent`, { schema: { body: parentBody } }, async (request, reply) => {
     await saveMemberParent(

@@ -49,9 +49,9 @@ t.test('a message of a change', async t => {
 
   await t.test('gives way to the next one, and to a refusal', async t => {
     await give('b')
-    await alex.post('/settings/notifications', { parent: 'a' })
+    await alex.post('/you', { parent: 'a' })
     t.equal(await shown('/statistics'), 'Saved.')
-    await alex.post('/settings/notifications', { parent: 'a' })
+    await alex.post('/you', { parent: 'a' })
     const refused = await alex.post('/settings/absences', { parent: '', from: '', step: 'save' })
     t.equal(refused.statusCode, 400)
     t.equal(toastOf(refused.body), undefined)

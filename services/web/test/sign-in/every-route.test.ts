@@ -68,7 +68,6 @@ const reasons: Record<string, string[]> = {
     'POST /you/language',
     'PATCH /api/you',
     'POST /people/parent',
-    'POST /settings/notifications',
     'POST /settings/time-zone',
   ],
   'hides what was read; the history keeps it': [
@@ -83,9 +82,6 @@ const reasons: Record<string, string[]> = {
     'POST /you/devices',
     'POST /you/devices/renew',
     'POST /you/devices/remove',
-    'POST /settings/notifications/devices',
-    'POST /settings/notifications/devices/renew',
-    'POST /settings/notifications/devices/remove',
   ],
   'sends a message to where messages go already': ['POST /you/channels/:channel/test'],
   'shows what is in a file, and saves nothing': ['POST /import'],

@@ -84,16 +84,6 @@ t.test('a person says who they are, and what they want to hear about', async t =
     t.match(await shown(), '<html lang="en">')
   })
 
-  await t.test('and the address from before leads here, with its forms', async t => {
-    const old = '/settings/notifications'
-    t.equal((await desk.get(old)).headers.location, page)
-    await desk.post(old, { parent: 'a', changes: 'on', by_email: 'on' })
-    t.match(await settings(), { changes: true, channels: ['email'] })
-    await desk.post(`${old}/devices`, device('old'))
-    const renewed = { ...device('new'), replaces: device('old').endpoint }
-    t.equal((await desk.post(`${old}/devices/renew`, renewed)).statusCode, 204)
-  })
-
   await t.test('but not by e-mail without a mail server', async t => {
     const config = { ...web.config, SMTP_URL: undefined as never }
     const without = new Browser(await buildWeb(t, web.emulator, config))
