@@ -1,5 +1,6 @@
 import type { NightRecord, ParentId } from './caregiver.ts'
 import type { Split } from './ledger.ts'
+import type { NightSum } from './night-sum.ts'
 
 /** When a parent cannot do the routine: ISO weekdays 1 (Monday) to 7, and ranges, both ends inclusive. */
 export interface Availability {
@@ -22,7 +23,9 @@ export interface PlanRequest extends Split {
   ratherNot?: Record<ParentId, Preference> | undefined
   /** nights before `from`, in any order */
   settled: NightRecord[]
-  /** counts of nights older than `settled`; each weighs as much as the first agreement's lightest weekday */
+  /** what nights older than `settled` add up to, which are in none of the last 30 dates and in no streak */
+  older?: NightSum
+  /** the same where only their number is known: each weighs as much as the first agreement's lightest weekday */
   totals?: Record<ParentId, number>
   /** nights inside `from`..`to` that a person decided */
   fixed: NightRecord[]

@@ -9,6 +9,7 @@ import { layOut, nearAbsence } from './horizon.ts'
 import type { Horizon, HorizonNight } from './horizon.ts'
 import { inNights, ledgerOf } from './ledger.ts'
 import type { Ledger } from './ledger.ts'
+import type { NightSum } from './night-sum.ts'
 import type { PlanRequest } from './plan-request.ts'
 import { carriedBound } from './price.ts'
 import type { StreakState, ParentIndex } from './price.ts'
@@ -167,6 +168,13 @@ function summary(
   }
 }
 
+function sumOf({ a, b }: PlanRequest['totals'] = { a: 0, b: 0 }, ledger: Ledger): NightSum {
+  const lightest = inNights(ledger.lightest)
+  const weighed = { a: a * lightest, b: b * lightest }
+  const balance = ledger.step('a', weighed.a, null) + ledger.step('b', weighed.b, null)
+  return { counts: { a, b, babysitter: 0 }, weighed, balance }
+}
+
 /**
  * Plans `from`..`to`: the cheapest plan by the prices of `price.ts` that respects absences and overrides, with
  * a reason for each night. The same request gives the same plan.
@@ -177,14 +185,7 @@ export function planNights(request: PlanRequest): Plan {
   checkRequest(request)
   const ledger = ledgerOf(request)
   const horizon = layOut(request, ledger)
-  const older = { a: 0, b: 0, ...request.totals }
-  const lightest = inNights(ledger.lightest)
-  const weighed = { a: older.a * lightest, b: older.b * lightest }
-  const tally = startTally(
-    older,
-    weighed,
-    ledger.step('a', weighed.a, null) + ledger.step('b', weighed.b, null),
-  )
+  const tally = startTally(request.older ?? sumOf(request.totals, ledger))
   const settled = horizon.settled.map(night => ({ ...night, caregiver: night.decided }))
   for (const { night, caregiver, weight } of settled)
     tally.add(caregiver, weight, ledger.step(caregiver, weight, night))

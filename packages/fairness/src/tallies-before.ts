@@ -1,18 +1,20 @@
 import type { Caregiver } from './caregiver.ts'
 import type { Ledger } from './ledger.ts'
+import type { NightSum } from './night-sum.ts'
 import { startTally, type Tally } from './tally.ts'
 
 /**
  * The counts before each night from `from` on, by date (`YYYY-MM-DD`).
  *
  * @param record nights in order; a missing date counts for neither parent
+ * @param options.older what the nights before these add up to, which are in none of the last 30 dates and in no streak
  */
 export function talliesBefore(
   record: readonly { night: Temporal.PlainDate; caregiver: Caregiver | null }[],
-  from: Temporal.PlainDate,
+  { from, older }: { from: Temporal.PlainDate; older: NightSum },
   ledger: Ledger,
 ): Map<string, Tally> {
-  const tally = startTally({ a: 0, b: 0 })
+  const tally = startTally(older)
   const tallies = new Map<string, Tally>()
   let last: Temporal.PlainDate | undefined
   for (const { night, caregiver } of record) {

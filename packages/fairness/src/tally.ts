@@ -1,4 +1,5 @@
 import type { Caregiver, ParentId } from './caregiver.ts'
+import type { NightSum } from './night-sum.ts'
 
 /** The nights before a night: in all, of the last 30 dates, and the streak. */
 export interface Tally {
@@ -24,15 +25,12 @@ export interface RunningTally {
 
 const window = 30
 
-/** Starts a tally with the counts of older nights, their weight, and their balance in units. */
-export function startTally(
-  older: Record<ParentId, number>,
-  olderWeighed: Record<ParentId, number> = older,
-  olderBalance = 0,
-): RunningTally {
-  const counted = { totals: { ...older }, last30: { a: 0, b: 0 } }
-  const weighed = { totals: { ...olderWeighed }, last30: { a: 0, b: 0 } }
-  const balance = { totals: olderBalance, last30: 0 }
+/** Starts a tally with what older nights add up to. */
+export function startTally(older: NightSum): RunningTally {
+  const { a, b } = older.counts
+  const counted = { totals: { a, b }, last30: { a: 0, b: 0 } }
+  const weighed = { totals: { ...older.weighed }, last30: { a: 0, b: 0 } }
+  const balance = { totals: older.balance, last30: 0 }
   const recent: { caregiver: Caregiver | null; weight: number; step: number }[] = []
   let streak: Tally['streak'] = { parent: null, nights: 0 }
   const copy = ({ totals, last30 }: typeof counted) => ({

@@ -16,14 +16,15 @@ t.test('has the counts before each night, from a date on', async t => {
     { night: day('2026-11-22'), caregiver: 'babysitter' },
     { night: day('2026-12-19'), caregiver: 'a' },
   ] as const
-  const tallies = talliesBefore(record, day('2026-11-21'), ledger)
+  const older = { counts: { a: 5, b: 3, babysitter: 1 }, weighed: { a: 6, b: 3 }, balance: 60 }
+  const tallies = talliesBefore(record, { from: day('2026-11-21'), older }, ledger)
   t.same([...tallies.keys()], ['2026-11-21', '2026-11-22', '2026-12-19'])
   t.same(tallies.get('2026-11-22'), {
-    totals: { a: 1, b: 1 },
+    totals: { a: 6, b: 4 },
     last30: { a: 1, b: 1 },
     streak: { parent: 'a', nights: 1 },
-    weighed: { totals: { a: 1, b: 2 }, last30: { a: 1, b: 2 } },
-    balance: { totals: -24, last30: -24 },
+    weighed: { totals: { a: 7, b: 5 }, last30: { a: 1, b: 2 } },
+    balance: { totals: 36, last30: -24 },
   })
   t.same(tallies.get('2026-12-19')?.last30, { a: 1, b: 0 }, 'a missing date counts as a date')
 })

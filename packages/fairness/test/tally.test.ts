@@ -1,10 +1,15 @@
 import t from 'tap'
+import { totalOf } from '../src/night-sum.ts'
 import { startTally } from '../src/tally.ts'
 
 const none = { a: 0, b: 0 }
 
 t.test('counts all nights, and the last 30 dates separately', async t => {
-  const tally = startTally({ a: 2, b: 0 }, { a: 3, b: 0 }, 60)
+  const tally = startTally({
+    counts: { a: 2, b: 0, babysitter: 0 },
+    weighed: { a: 3, b: 0 },
+    balance: 60,
+  })
   t.same(tally.read().weighed.totals, { a: 3, b: 0 }, 'older nights may weigh more')
   tally.add('b', 1.5, -30)
   tally.add('a', 1.5, 20)
@@ -23,7 +28,7 @@ t.test('counts all nights, and the last 30 dates separately', async t => {
 })
 
 t.test('a streak ignores babysitter and open nights', async t => {
-  const tally = startTally(none)
+  const tally = startTally(totalOf([]))
   t.same(tally.read().streak, { parent: null, nights: 0 })
   for (const caregiver of ['a', 'babysitter', null, 'a'] as const) tally.add(caregiver, 1, 0)
   t.same(tally.read().streak, { parent: 'a', nights: 2 })
@@ -32,7 +37,7 @@ t.test('a streak ignores babysitter and open nights', async t => {
 })
 
 t.test('a tally that was read does not change later', async t => {
-  const tally = startTally(none)
+  const tally = startTally(totalOf([]))
   const before = tally.read()
   tally.add('a', 1, 20)
   t.same(before, {

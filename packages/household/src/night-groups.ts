@@ -1,5 +1,5 @@
 import type { Queryable } from '@night-routine/database/connection'
-import { countByWeekday, readNightWeights } from '@night-routine/database/nights'
+import { countByWeekday, readNightWeights, type NightWeight } from '@night-routine/database/nights'
 import {
   inNights,
   ledgerOf,
@@ -9,7 +9,6 @@ import {
   type NightSum,
   type Split,
 } from '@night-routine/fairness'
-import type { Settings } from './settings/settings.ts'
 import { splitOf } from './settings/split.ts'
 import type { ChosenSettings } from './settings/table.ts'
 import { isBefore } from './tonight.ts'
@@ -37,28 +36,32 @@ export async function readNightGroups(
   })
 }
 
-/** What was done before a night, of the nights that count by these settings, and what that is worth by them. */
+/** What decides which nights count, and how much. */
+interface CountingRules {
+  settings: Pick<ChosenSettings, 'countFrom' | 'share' | 'weekdayWeights' | 'agreements'>
+  nightWeights: readonly NightWeight[]
+}
+
+/** What was done before a night, of the nights that count by these rules, and what that is worth by them. */
 export async function readDone(
   q: Queryable,
-  settings: ChosenSettings,
+  { settings, nightWeights }: CountingRules,
   before: Temporal.PlainDate,
 ): Promise<NightSum> {
-  const split = splitOf(settings, await readNightWeights(q))
+  const split = splitOf(settings, nightWeights)
   const groups = await readNightGroups(q, { from: settings.countFrom, cuts: [before], split })
   const done = groups.filter(({ last }) => isBefore(last, before))
   return sumNights(done, ledgerOf(split))
 }
 
-/** The balance of all nights before `before`, and of those since `since`, in nights of weight 1. */
+/** The balance of what was done before `before`, and since `since` of it, in nights of weight 1. */
 export async function readBalance(
   q: Queryable,
-  settings: Settings,
+  settings: ChosenSettings,
   { since, before }: Record<'since' | 'before', Temporal.PlainDate>,
 ): Promise<{ all: number; recent: number }> {
-  const split = splitOf(settings, await readNightWeights(q))
-  const ledger = ledgerOf(split)
-  const groups = await readNightGroups(q, { from: null, cuts: [since, before], split })
-  const done = groups.filter(({ last }) => isBefore(last, before))
-  const balance = (nights: typeof done) => inNights(sumNights(nights, ledger).balance)
-  return { all: balance(done), recent: balance(done.filter(({ last }) => !isBefore(last, since))) }
+  const rules = { settings: { ...settings, countFrom: null }, nightWeights: await readNightWeights(q) }
+  const { balance } = await readDone(q, rules, before)
+  const older = await readDone(q, rules, since)
+  return { all: inNights(balance), recent: inNights(balance - older.balance) }
 }

@@ -1,4 +1,4 @@
-import { readRecord } from '@night-routine/database/nights'
+import { readAssigned } from '@night-routine/database/nights'
 import t from 'tap'
 import { plain } from '@night-routine/testing/household'
 import { agrees, wholeHousehold } from './whole-household.ts'
@@ -18,7 +18,8 @@ t.test('renaming a parent keeps counts and past nights', async t => {
   const { change, db, waitUntilIdle, wait } = household
   for (let time = 0; time < 2; time += 1) await wait({ hours: 24 * horizon })
   const tonightsDate = await household.tonight()
-  const counts = async () => plain(await readRecord(db, { from: null, before: tonightsDate }))
+  const from = tonightsDate.subtract({ days: 2 * horizon })
+  const counts = async () => plain(await readAssigned(db, { from, to: tonightsDate }))
   const [before, past] = [await counts(), await household.past()]
   t.equal(past.length, 2 * horizon)
 

@@ -125,9 +125,21 @@ export async function readAssigned(
     .execute()
 }
 
-/** Who did the nights of this range, in order. */
-export async function readRecord(q: Queryable, range: RecordRange): Promise<RecordedNight[]> {
-  return record(q, range).select(['night', caregiver]).orderBy('night').execute()
+/**
+ * Who did the nights of this range, in order: those from `since` on, and before it back to the last night of each
+ * parent, so that a streak is whole.
+ */
+export async function readRecord(
+  q: Queryable,
+  { since, ...range }: RecordRange & { since: Temporal.PlainDate },
+): Promise<RecordedNight[]> {
+  const lastOf = (parent: ParentId) =>
+    sql`coalesce((select max(night) from assignments where parent = ${parent} and night < ${since}), '-infinity')`
+  return record(q, range)
+    .select(['night', caregiver])
+    .where('night', '>=', sql<Temporal.PlainDate>`least(${since}, ${lastOf('a')}, ${lastOf('b')})`)
+    .orderBy('night')
+    .execute()
 }
 
 /** Counts the nights of this range. */

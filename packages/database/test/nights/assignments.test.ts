@@ -59,13 +59,18 @@ t.test('the record holds who did the nights before a date, and counts them', asy
   await transaction(db, trx => saveNights(trx, nights, today))
   await bookBabysitter(db, '2026-11-19', 'Dana')
   const before = day('2026-11-21')
-  t.same(plain(await readRecord(db, { from: day('2026-11-17'), before })), [
+  const [from, since] = [day('2026-11-17'), day('2026-11-20')]
+  t.same(plain(await readRecord(db, { from, since: from, before })), [
     { night: '2026-11-17', caregiver: 'a' },
     { night: '2026-11-18', caregiver: null },
     { night: '2026-11-19', caregiver: 'babysitter' },
     { night: '2026-11-20', caregiver: 'b' },
   ])
-  t.equal((await readRecord(db, { from: null, before })).length, 5)
+  const first = async (range: Parameters<typeof readRecord>[1]) =>
+    plain((await readRecord(db, range))[0]?.night)
+  t.equal(await first({ from: null, since: before, before }), '2026-11-17', 'the last night of a')
+  t.equal(await first({ from: null, since, before }), '2026-11-16', 'the last night of b before')
+  t.equal(await first({ from, since, before }), '2026-11-17', 'the first that counts')
   t.same(await countRecord(db, { from: null, before }), { a: 1, b: 2, nights: 5 })
   t.same(await countRecord(db, { from: day('2026-11-17'), before }), { a: 1, b: 1, nights: 4 })
   t.same(await countRecord(db, { from: before, before }), { a: 0, b: 0, nights: 0 })

@@ -18,7 +18,7 @@ import {
 import { readChangeableNight, readChangeFacts } from './change-facts.ts'
 import { checkAgainstNights, checkedSettings } from './check-settings.ts'
 import { readHouseholdSettings, type HouseholdSettings } from '../settings/settings.ts'
-import { isBefore, tonight } from '../tonight.ts'
+import { tonight } from '../tonight.ts'
 import { checkAbsence, tidyAbsence, type AnyAbsence } from './check-absence.ts'
 import { acceptSteps } from './answer-ask.ts'
 import { unlocked } from './decide-night.ts'
@@ -61,10 +61,11 @@ export async function previewSettings(
   const stored = await readHouseholdSettings(db)
   await checkAgainstNights(db, { before: stored, wanted: checked, now })
   const { parents, ...wanted } = checked
-  const facts = await readPlanningFacts(db, now, { settings: wanted, parents })
+  const nightWeights = await readNightWeights(db)
+  const facts = await readPlanningFacts(db, now, { settings: wanted, parents, nightWeights })
   const sums = [
-    await readDone(db, stored, tonight(stored, now)),
-    await readDone(db, wanted, facts.tonight),
+    await readDone(db, { settings: stored, nightWeights }, tonight(stored, now)),
+    await readDone(db, { settings: wanted, nightWeights }, facts.tonight),
   ] as const
   // A night more than agreed is two more than the other parent.
   const nights = ({ balance }: NightSum) => inNights(balance) / (sums.every(isHalves) ? 1 : 2)
@@ -252,16 +253,8 @@ function previewUnlock(planning: PlanningFacts, night: StoredNight, supposed: St
 
 /** What planning would change, compared with what people see now; `supposed` replaces stored nights. */
 function previewOf(facts: PlanningFacts, ...supposed: readonly StoredNight[]): Preview {
-  const replaced = <Night extends { night: Temporal.PlainDate }>(nights: readonly Night[]) => {
-    // A household of years has a long record, which most changes do not touch.
-    const [last] = nights.slice(-1)
-    const touching = supposed.filter(({ night }) => last && !isBefore(last.night, night))
-    if (touching.length === 0) return nights
-    return nights.map(night => ({
-      ...night,
-      ...touching.find(other => other.night.equals(night.night)),
-    }))
-  }
+  const replaced = <Night extends { night: Temporal.PlainDate }>(nights: readonly Night[]) =>
+    nights.map(night => ({ ...night, ...supposed.find(other => other.night.equals(night.night)) }))
   const stored = replaced(facts.stored)
   const { changes, openNights } = decideCaregivers({
     ...facts,

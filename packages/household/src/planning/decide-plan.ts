@@ -100,7 +100,7 @@ function isExplainedAlike(before: StoredNight, after: PlannedNight): boolean {
  * before and after the plan, because their numbers depend on the nights before them.
  */
 function explanationChanges(
-  facts: Pick<PlanningFacts, 'tonight' | 'record' | 'recent' | 'stored' | 'away' | 'split'>,
+  facts: Omit<PlanningFacts, 'lookAheadDays' | 'countFrom' | 'ratherNot'>,
   { planned, changes }: { planned: readonly PlannedNight[]; changes: PlanChanges },
 ): NightToExplain[] {
   const isWritten = keyed([...changes.save, ...changes.remove])
@@ -112,7 +112,7 @@ function explanationChanges(
   // The plan may write a night before the first one that it keeps.
   const all = [...facts.record, ...kept, ...changes.save].toSorted(byNight)
   const ledger = ledgerOf(facts.split)
-  const tallies = talliesBefore(all, first.night, ledger)
+  const tallies = talliesBefore(all, { from: first.night, older: facts.older }, ledger)
 
   return nights.flatMap(night => {
     const key = night.night.toString()

@@ -19,10 +19,12 @@ import type {
   Availability,
   Caregiver,
   NightRecord,
+  NightSum,
   PlanRequest,
   Split,
 } from '@night-routine/fairness'
 import { readSettings, type Settings } from '../settings/settings.ts'
+import { readDone } from '../night-groups.ts'
 import { later } from '../night-ranges.ts'
 import { splitOf } from '../settings/split.ts'
 import { isRepeating, rangesOf } from './repeating-absences.ts'
@@ -62,8 +64,10 @@ export interface PlanningFacts {
   /** How the parents divide the nights. */
   split: Split
   ratherNot: Required<PlanRequest>['ratherNot']
-  /** Past nights that count, including open ones. */
+  /** Past nights that count and that the plan looks at one by one, including open ones. */
   record: readonly { night: Temporal.PlainDate; caregiver: Caregiver | null }[]
+  /** What the nights before these add up to. */
+  older: NightSum
   /** Those past nights that people may still change; their numbers are kept up to date. */
   recent: readonly StoredNight[]
   /** Tonight and all later stored nights. */
@@ -99,6 +103,7 @@ export async function readPlanningFacts(
   const oldest = oldestChangeable(rules.settings, now)
   const nights = await readNights(q, oldest, from.add({ days: longestHorizon }))
   const matter = nightsThatMatter({ oldest, tonight: from, lookAheadDays, nights })
+  const record = await readRecord(q, { from: countFrom, since: matter.from, before: from })
   const isOver = ({ night }: Assignment) => isBefore(night, from)
   return {
     tonight: from,
@@ -110,7 +115,8 @@ export async function readPlanningFacts(
       a: { weekdays: rules.parents.a.ratherNotWeekdays },
       b: { weekdays: rules.parents.b.ratherNotWeekdays },
     },
-    record: await readRecord(q, { from: countFrom, before: from }),
+    record,
+    older: await readDone(q, rules, record[0]?.night ?? from),
     recent: nights.filter(
       night => isOver(night) && (countFrom === null || !isBefore(night.night, countFrom)),
     ),
@@ -162,7 +168,7 @@ export function horizonEnd(facts: Pick<PlanningFacts, 'tonight' | 'lookAheadDays
  * does it; an open or missing tonight is planned. Null when there is nothing to plan.
  */
 export function planningRequest(facts: PlanningFacts): PlanRequest | null {
-  const { tonight: first, countFrom, away, split, ratherNot, record, stored } = facts
+  const { tonight: first, countFrom, away, split, ratherNot, record, older, stored } = facts
   const to = horizonEnd(facts)
   const plannedTonight = stored.filter(hasCaregiver).filter(({ night }) => night.equals(first))
   const from = plannedTonight.length > 0 ? first.add({ days: 1 }) : first
@@ -177,6 +183,7 @@ export function planningRequest(facts: PlanningFacts): PlanRequest | null {
     away,
     ...split,
     ratherNot,
+    older,
     settled: [...record.filter(hasCaregiver), ...plannedTonight]
       .filter(({ night }) => countFrom === null || !isBefore(night, countFrom))
       .map(asRecord),

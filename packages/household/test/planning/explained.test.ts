@@ -1,4 +1,4 @@
-import { ledgerOf } from '@night-routine/fairness'
+import { ledgerOf, totalOf } from '@night-routine/fairness'
 import * as fc from 'fast-check'
 import type { Assignment } from '@night-routine/database/nights'
 import { decidePlan } from '../../src/planning/decide-plan.ts'
@@ -22,6 +22,7 @@ const noFacts: PlanningFacts = {
   away: { a: { weekdays: [], ranges: [] }, b: { weekdays: [], ranges: [] } },
   ...anEqualSplit,
   record: [],
+  older: totalOf([]),
   recent: [],
   stored: [],
 }
@@ -60,6 +61,7 @@ const anyFacts: fc.Arbitrary<PlanningFacts> = fc
     ...anEqualSplit,
     split,
     record: past,
+    older: totalOf([]),
     recent: past.slice(past.length - pastLimitDays),
     stored: upcoming,
   }))

@@ -1,8 +1,10 @@
 import { readSettings } from '@night-routine/household'
+import { inTurn, storeNights } from '@night-routine/testing/database'
 import t from 'tap'
 import { plain } from '@night-routine/testing/household'
 import { explanationFaults } from '../changes/explanation-faults.ts'
 import { day, evening, household, instant } from './planned-household.ts'
+import { readPlanningFacts } from '../../src/planning/planning-facts.ts'
 
 t.test('the first plan reaches from tonight to the horizon', async t => {
   const { db, plan, nights, stored, history, pushRequests } = await household()
@@ -139,6 +141,17 @@ t.test(
     t.same((await nights()).slice(0, 3), ['2026-11-20 b', '2026-11-21 b', '2026-11-22 b'])
   },
 )
+
+t.test('nights of years count as a sum, and a streak is whole', async t => {
+  const { db, plan, stored } = await household()
+  const streak = inTurn('2026-09-01', 80).map(night => ({ ...night, caregiver: 'a' as const }))
+  await storeNights(db, [...inTurn('2026-01-01', 243), ...streak])
+  await plan()
+  const faults = explanationFaults(await stored()).filter(fault => fault >= '2026-11-15')
+  t.same(faults, [])
+  const { record } = await readPlanningFacts(db, evening)
+  t.same(plain(record[0]?.night), '2026-08-30', 'the last night of the other parent')
+})
 
 t.test('a new tonight counts for a locked night beyond the plan', async t => {
   const { plan, fix, set, stored } = await household({ lookAheadDays: 8 })

@@ -1,3 +1,4 @@
+import { totalOf } from '@night-routine/fairness'
 import * as fc from 'fast-check'
 import t from 'tap'
 import { planningRequest, type PlanningFacts } from '../../src/planning/planning-facts.ts'
@@ -13,6 +14,7 @@ const facts: PlanningFacts = {
   split: { share: 50, weights: { weekdays: {}, nights: [] } },
   ratherNot: { a: { weekdays: [] }, b: { weekdays: [] } },
   record: [],
+  older: totalOf([]),
   recent: [],
   stored: [],
 }
