@@ -60,7 +60,7 @@ export async function readBalance(
   settings: ChosenSettings,
   { since, before }: Record<'since' | 'before', Temporal.PlainDate>,
 ): Promise<{ all: number; recent: number }> {
-  const rules = { settings: { ...settings, countFrom: null }, nightWeights: await readNightWeights(q) }
+  const rules = { settings, nightWeights: await readNightWeights(q) }
   const { balance } = await readDone(q, rules, before)
   const older = await readDone(q, rules, since)
   return { all: inNights(balance), recent: inNights(balance - older.balance) }

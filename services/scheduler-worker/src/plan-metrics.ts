@@ -26,7 +26,7 @@ export function planMetrics({ db, clock }: { db: Database; clock: Clock }): Read
     },
     {
       name: 'night_routine_balance_nights',
-      help: 'Nights that parent a did more than their share: in the last 30 days, and since the first on record.',
+      help: 'Nights that parent a did more than their share: in the last 30 days, and since the first that counts.',
       labels: ['range'],
       read: async () => {
         const settings = await readSettings(db)
