@@ -82,20 +82,35 @@ export async function readChange(q: Queryable, change: string): Promise<Recorded
   return recordedEntries(q).where('change', '=', change).orderBy('id').execute()
 }
 
-/** The newest change with an entry of one of these actions: of any night or of this one, with this field. */
+/** The newest change with an entry of one of these actions: of any night or of this one. */
 export async function readLatestChange(
   q: Queryable,
-  {
-    actions,
-    night,
-    field,
-  }: { actions: readonly string[]; night?: Temporal.PlainDate; field?: string },
+  { actions, night }: { actions: readonly string[]; night?: Temporal.PlainDate },
 ): Promise<string | undefined> {
   let query = newest(q).select('change').where('change', 'is not', null)
   if (night) query = query.where('night', '=', night)
-  if (field) query = query.where(sql<boolean>`jsonb_exists(coalesce(after, before), ${field})`)
   const row = await query.where(action, 'in', actions).executeTakeFirst()
   return row?.change ?? undefined
+}
+
+/** The newest change of each of these nights with an entry of one of these actions, with this field; by YYYY-MM-DD. */
+export async function readLatestChanges(
+  q: Queryable,
+  query: { actions: readonly string[]; nights: readonly Temporal.PlainDate[]; field: string },
+): Promise<Map<string, string>> {
+  const rows = await q
+    .selectFrom('history')
+    .distinctOn('night')
+    .select(['night', 'change'])
+    .where(sql<boolean>`night = any(${query.nights.map(String)}::date[])`)
+    .where('change', 'is not', null)
+    .where(sql<boolean>`jsonb_exists(coalesce(after, before), ${query.field})`)
+    .where(action, 'in', query.actions)
+    .orderBy('night')
+    .orderBy('id', 'desc')
+    .$narrowType<{ night: Temporal.PlainDate; change: string }>()
+    .execute()
+  return new Map(rows.map(({ night, change }) => [night.toString(), change]))
 }
 
 /** When anything on record changed last: nights, absences, names or settings; null when nothing has. */

@@ -5,6 +5,7 @@ import {
   readHistory,
   readLastChangeAt,
   readLatestChange,
+  readLatestChanges,
   readUndo,
   type HistoryEntry,
 } from '@night-routine/database/nights'
@@ -85,7 +86,7 @@ t.test('the entries of one change are read in their order, and its newest undo',
   await t.rejects(append(db, { undoes: one }), { code: '23514' }, 'only a change does that')
 })
 
-t.test('the latest change of some kind, of any night or of one', async t => {
+t.test('the latest change of some kind, of any night, of one or of several', async t => {
   const { db } = await testDatabase(t)
   const other = day('2026-11-22')
   await append(
@@ -93,10 +94,25 @@ t.test('the latest change of some kind, of any night or of one', async t => {
     { change: one, action: 'given' },
     { change: two, action: 'given', night: other },
     { change: three, action: 'settings' },
+    { change: three, action: 'weighed', after: { weight: 2 } },
     { action: 'given' },
   )
   const actions = ['given', 'booked']
   t.equal(await readLatestChange(db, { actions }), two)
   t.equal(await readLatestChange(db, { actions, night: day('2026-11-21') }), one)
   t.equal(await readLatestChange(db, { actions: ['booked'] }), undefined)
+  const nights = [day('2026-11-21'), other, day('2026-11-23')]
+  t.strictSame(
+    [
+      ...(await readLatestChanges(db, {
+        actions: [...actions, 'weighed'],
+        nights,
+        field: 'caregiver',
+      })),
+    ],
+    [
+      ['2026-11-21', one],
+      ['2026-11-22', two],
+    ],
+  )
 })

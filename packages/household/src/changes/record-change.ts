@@ -5,7 +5,7 @@ import { requestJob } from '@night-routine/database/jobs'
 import {
   appendHistory,
   readChange,
-  readLatestChange,
+  readLatestChanges,
   saveDecisions,
   type Assignment,
   type HistoryEntry,
@@ -116,17 +116,17 @@ export async function lastChange(
   q: Queryable,
   night: Temporal.PlainDate,
 ): Promise<RecordedEntry[]> {
-  const change = await readLatestDecision(q, night)
+  const [change] = (await readLatestDecisions(q, [night])).values()
   return change === undefined ? [] : readChange(q, change)
 }
 
-/** The last change by which a person decided who does a night. */
-export async function readLatestDecision(
+/** The last change by which a person decided who does each of these nights, by night. */
+export async function readLatestDecisions(
   q: Queryable,
-  night: Temporal.PlainDate,
-): Promise<string | undefined> {
+  nights: readonly Temporal.PlainDate[],
+): Promise<Map<string, string>> {
   const actions = [...nightActions, 'change-undone']
-  return readLatestChange(q, { actions, night, field: 'caregiver' })
+  return readLatestChanges(q, { actions, nights, field: 'caregiver' })
 }
 
 /** The result of a change, from its history entries. */

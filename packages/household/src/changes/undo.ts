@@ -23,7 +23,7 @@ import { householdSettings, kinds, readEveryAbsence } from './kinds.ts'
 import { decidedNights } from './night-state.ts'
 import {
   outcomeOf,
-  readLatestDecision,
+  readLatestDecisions,
   recordChange,
   type ChangeEntry,
   type ChangeOutcome,
@@ -177,19 +177,17 @@ export async function readUndoableChanges(
   )
   const own = candidates.flat().filter(({ action }) => action !== 'night-replanned')
   const state = await readState(q, own, facts)
-  const undoable = new Set<string>()
-  for (const entries of candidates) {
-    const id = entries[0]?.change ?? null
-    const parts = partsOf(entries)
-    if (id === null || refusalOf(parts, facts) !== undefined || !stands(parts, state)) continue
-    if (await isLatest(q, id, entries)) undoable.add(id)
-  }
-  return undoable
+  const latest = await readLatestDecisions(q, candidates.flatMap(datesOf))
+  return new Set(
+    candidates.flatMap(entries => {
+      const id = entries[0]?.change ?? null
+      const parts = partsOf(entries)
+      if (id === null || refusalOf(parts, facts) !== undefined || !stands(parts, state)) return []
+      return datesOf(entries).every(night => latest.get(night.toString()) === id) ? id : []
+    }),
+  )
 }
 
-/** Whether no later change decided these nights. */
-async function isLatest(q: Queryable, change: string, entries: readonly RecordedEntry[]) {
-  for (const { night } of decidedNights(entries))
-    if ((await readLatestDecision(q, night)) !== change) return false
-  return true
+function datesOf(entries: readonly RecordedEntry[]): Temporal.PlainDate[] {
+  return decidedNights(entries).map(({ night }) => night)
 }
