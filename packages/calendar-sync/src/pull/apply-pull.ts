@@ -82,7 +82,8 @@ export async function applyPull(
     edits.length === 0
       ? { refused: [] }
       : await applyCalendarEdits(trx, { edits, now, facts: judging.change })
-  const ours = found.everything ? [] : await readCalendarEvents(trx, facts.calendarId)
+  const { oldest } = judging.change
+  const ours = found.everything ? [] : await readCalendarEvents(trx, facts.calendarId, oldest)
   const isUnreadable = found.unread.length > 0 || judged.some(({ remote }) => remote.unreadable)
   const unreadable = isUnreadable ? await readStandingNights(trx, 'event-unreadable') : []
   const steps = decidePull({
@@ -92,7 +93,6 @@ export async function applyPull(
     unreadableBefore: new Set(unreadable.map(String)),
     gone,
     ours,
-    oldestChangeable: judging.change.oldest,
     hasOther,
     found: { ...found, events: own },
   })
@@ -117,7 +117,8 @@ async function sortOut(
   now: Temporal.Instant,
 ) {
   const settings = await readSettings(trx)
-  const known = { ...settings, calendarId, known: await readCalendarEvents(trx, calendarId) }
+  const ids = events.map(({ eventId }) => eventId)
+  const known = { ...settings, calendarId, known: await lockCalendarEvents(trx, calendarId, ids) }
   const { own = [], others = [] } = Object.groupBy(events, event =>
     isOfOtherInstallation(event, known) ? 'others' : 'own',
   )

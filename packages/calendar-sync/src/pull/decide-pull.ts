@@ -5,7 +5,7 @@ import type {
   NoticeToRaise,
 } from '@night-routine/database/calendar'
 import type { HistoryEntry } from '@night-routine/database/nights'
-import { isBefore, type CalendarEditsOutcome } from '@night-routine/household'
+import type { CalendarEditsOutcome } from '@night-routine/household'
 import { hasOurSuffix, type KeysBelow } from '@night-routine/wording'
 import { faultOf, type JudgedEvent } from './judge-events.ts'
 import { knownAfter, knownGone } from './known-after.ts'
@@ -35,9 +35,8 @@ export interface PullDecision {
   found: Pick<FoundEvents, 'events' | 'everything' | 'doubtful' | 'unread'>
   /** Our events that no longer exist. */
   gone: readonly CalendarEventRow[]
-  /** All our events in this calendar. */
+  /** Our events of the nights that may be changed. */
   ours: readonly CalendarEventRow[]
-  oldestChangeable: Temporal.PlainDate
   /** Whether another installation has nights in this calendar. */
   hasOther: boolean
 }
@@ -135,13 +134,13 @@ function refusedVerdict(reason: string) {
 }
 
 /** The nights of copies of our events, whose changes are not followed. */
-function copiedNights({ found, ours, oldestChangeable }: PullDecision): Temporal.PlainDate[] {
-  const known = new Set(ours.map(({ eventId }) => eventId))
+function copiedNights({ found, judged, ours }: PullDecision): Temporal.PlainDate[] {
+  const known = new Set(judged.map(({ row }) => row.eventId))
   const nights = new Set(ours.map(({ night }) => night.toString()))
   return found.events.flatMap(event => {
     const { eventId, startDate: night } = event
     if (night === null || known.has(eventId) || !nights.has(night.toString())) return []
-    return !isBefore(night, oldestChangeable) && isCopy(event) ? [night] : []
+    return isCopy(event) ? [night] : []
   })
 }
 

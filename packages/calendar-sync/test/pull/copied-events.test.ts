@@ -2,7 +2,7 @@ import type { RemoteEvent } from '@night-routine/calendar'
 import { plain } from '@night-routine/testing/household'
 import t from 'tap'
 import { row } from '../push/event-rows.ts'
-import { date, decide, found, night, noticed, noticesOf, read } from './deciding.ts'
+import { date, decide, found, judged, night, noticed, noticesOf, read } from './deciding.ts'
 
 const copy: RemoteEvent = { ...read, eventId: 'copy', properties: { app: 'night-routine' } }
 
@@ -17,7 +17,6 @@ t.test('a copy of our event has a notice about its night', async t => {
 
 t.test('what is no copy that counts has no notice', async t => {
   const others: [string, Partial<RemoteEvent>][] = [
-    ['one of ours', { eventId: row(night).eventId }],
     ['with hours', { startDate: null }],
     ['on a night without an event of ours', { startDate: date.add({ days: 1 }) }],
     ['removed', { status: 'cancelled' }],
@@ -26,10 +25,7 @@ t.test('what is no copy that counts has no notice', async t => {
   for (const [name, other] of others)
     t.same(noticed({ found: found({ events: [{ ...copy, ...other }] }) }), [], name)
   t.same(noticed({ found: found({ events: [copy], everything: true }) }), [], 'found before')
-})
-
-t.test('a copy of a night that can no longer change has no notice', async t => {
-  const given = { found: found({ events: [copy] }) }
-  t.same(noticed({ ...given, oldestChangeable: date.add({ days: 1 }) }), [])
-  t.same(noticed({ ...given, oldestChangeable: date }), ['duplicate'])
+  const own = { ...copy, eventId: row(night).eventId }
+  const known = [judged({ kind: 'echo' }, own)]
+  t.same(noticed({ judged: known, found: found({ events: [own] }) }), [], 'one of ours')
 })

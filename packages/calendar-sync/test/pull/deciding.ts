@@ -24,7 +24,6 @@ export const nothing: PullDecision = {
   found: { events: [], everything: false, doubtful: false, unread: [] },
   gone: [],
   ours: [row(night)],
-  oldestChangeable: date,
   hasOther: false,
 }
 export const assign = { kind: 'assign', caregiver: 'b', misplaced: null } as const satisfies Verdict

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { now } from '../push/pushing.ts'
 import { livingCalendar, routine } from './living-calendar.ts'
 
 t.test('leaves foreign events alone, and raises a notice about copies of ours', async t => {
@@ -23,4 +24,17 @@ t.test('leaves foreign events alone, and raises a notice about copies of ours', 
   t.same(await waitUntilIdle(), ['GET'])
   t.same([await events(), await nights()], before)
   t.same([await history(), await notices()], [[], ['duplicate 2026-11-21']])
+})
+
+t.test('a copy of a night that can no longer change has no notice', async t => {
+  const { control, notices, pull } = await livingCalendar(t, { pastLimitDays: 0 })
+  const copyOf = async (date: string) => {
+    const ours = (await control.events('family')).find(({ start }) => start.date === date)
+    const { summary = '', start, end = {}, extendedProperties = {} } = ours ?? {}
+    await control.createEvent('family', { summary, start: start ?? {}, end, extendedProperties })
+  }
+  await copyOf('2026-11-20')
+  await copyOf('2026-11-21')
+  await pull({ at: now.add({ hours: 23 }) })
+  t.same(await notices(), ['duplicate 2026-11-21'])
 })
