@@ -35,6 +35,8 @@ export interface CalendarStatus {
   lacksNights: boolean
   /** Whether there are open notices. */
   hasNotices: boolean
+  /** Whether a parent waits for an answer of the other one. */
+  hasAsks: boolean
   /** Null before the first one. */
   grant: SealedGrant | null
   /** As `readJobRequests` has them. */
@@ -96,6 +98,7 @@ export async function readCalendarStatus(
       selectSeen.as('seen'),
       lacksNights(now).as('lacksNights'),
       sql<boolean>`exists (select from notices where dismissed_at is null)`.as('hasNotices'),
+      sql<boolean>`exists (select from asks where state = 'open')`.as('hasAsks'),
       jsonObjectFrom(selectSealedGrant(q)).as('grant'),
       jsonArrayFrom(selectJobRequests(q)).$castTo<JobStatusAsJson[]>().as('jobs'),
     ])

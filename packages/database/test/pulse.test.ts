@@ -107,6 +107,7 @@ t.test('says which calendar a household has, and whether it is live', async t =>
     disconnecting: false,
     live: false,
     hasNotices: false,
+    hasAsks: false,
     lastEntry: null,
     grant: null,
     seen: null,

@@ -10,6 +10,8 @@ export interface SetUpOfPerson extends Pick<Member, 'email' | 'parent' | 'invite
   onHomeScreen: boolean
   /** Whether the person has an account of the installation without a passkey, and did not say that they want none. */
   lacksPasskey: boolean
+  /** Whether `readMemberNotices` has something for the person. */
+  hasNotices: boolean
 }
 
 /** How much each person has set up, for everyone who has signed in, in the order of their first sign-in. */
@@ -31,6 +33,9 @@ export async function readSetUp(q: Queryable): Promise<SetUpOfPerson[]> {
         select from identities where identities.email = accounts.email and no_passkey_at is null
           and not exists (select from passkeys where passkeys.identity_id = identities.id))`.as(
         'lacksPasskey',
+      ),
+      sql<boolean>`exists (select from account_notices as notice where notice.email = accounts.email)`.as(
+        'hasNotices',
       ),
     ])
     .orderBy('accounts.created_at')

@@ -34,7 +34,8 @@ async function household(t: Test) {
 
 t.test('someone new has nothing set up, and lacks a passkey unless they want none', async t => {
   const db = await household(t)
-  const nothing = { getsMessages: false, onHomeScreen: false, lacksPasskey: false }
+  const no = false
+  const nothing = { getsMessages: no, onHomeScreen: no, lacksPasskey: no, hasNotices: no }
   t.same(await readSetUp(db), [
     { email: alex, parent: 'a', invited: false, ...nothing },
     { email: robin, parent: 'b', invited: true, ...nothing },

@@ -86,7 +86,7 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
     const isChosen = calendar.calendarName !== null && !calendar.disconnecting
     const reader = people.reader ?? null
     const [plan, status, { setUp, ...present }] = await Promise.all([
-      readPlan(db, { month, ...weeks, reader, now }),
+      readPlan(db, { month, ...weeks, reader, hasAsks: calendar.hasAsks, now }),
       readStatus(context, now, calendar),
       readPresent(context, { email: session.email, reader, isChosen, now }),
     ])
@@ -136,16 +136,21 @@ async function readPlan(
   db: WebContext['db'],
   {
     reader,
+    hasAsks,
     now,
     ...weeks
-  }: Parameters<typeof shownRange>[0] & { reader: ParentId | null; now: Temporal.Instant },
+  }: Parameters<typeof shownRange>[0] & {
+    reader: ParentId | null
+    hasAsks: boolean
+    now: Temporal.Instant
+  },
 ) {
   const shown = shownRange(weeks)
   const from = weeks.tonight
   const [nights, trips, openAsks] = await Promise.all([
     readNightsForHome(db, { shown, next: { from, to: from } }),
     readTrips(db, shown),
-    readOpenAsks(db, from),
+    hasAsks ? readOpenAsks(db, from) : [],
   ])
   const asks = await Promise.all(
     openAsks.map(async ask => {
@@ -166,7 +171,9 @@ async function readPresent(
     now,
   }: { email: string; reader: ParentId | null; isChosen: boolean; now: Temporal.Instant },
 ) {
-  const [everybody, unseen] = await Promise.all([readSetUp(db), readMemberNotices(db, email)])
+  const everybody = await readSetUp(db)
+  const own = everybody.find(each => each.email === email)
+  const unseen = own?.hasNotices === true ? await readMemberNotices(db, email) : []
   const accounts = parentsByEmail(everybody)
   const joined = reader !== null && [...accounts.values()].some(parent => parent !== reader)
   const setUp = isChosen ? await readFinish(db, everybody, { now, mayEnter }) : null

@@ -5,8 +5,8 @@ import { at } from '../../nights.ts'
 
 const done = { getsMessages: true, onHomeScreen: true, lacksPasskey: false }
 const open = { getsMessages: false, onHomeScreen: false, lacksPasskey: true }
-const alex = { email: 'alex@example.com', parent: 'a', invited: false } as const
-const robin = { email: 'robin@example.com', parent: 'b', invited: true } as const
+const alex = { email: 'alex@example.com', parent: 'a', invited: false, hasNotices: false } as const
+const robin = { email: 'robin@example.com', parent: 'b', invited: true, hasNotices: false } as const
 const names = { a: 'Alex', b: 'Robin' }
 const view = (changes: Partial<FinishFacts>) =>
   finishView({
