@@ -69,7 +69,7 @@ export type NightToExplain = Omit<NightToSave, 'caregiver'>
 const caregiver = sql<Caregiver | null>`
   case caregiver_type when 'babysitter' then 'babysitter' else parent end`.as('caregiver')
 
-/** The columns of a `ShownNight`. */
+/** The columns of a `ShownNight` but for its explanation. */
 export const shownColumns = [
   'id',
   'assignments.night',
@@ -77,13 +77,13 @@ export const shownColumns = [
   babysitter,
   'reason',
   'override',
-  'explanation',
   'decided_on as decidedOn',
 ] as const
 
 /** The columns of an `Assignment`. */
 export const assignmentColumns = [
   ...shownColumns,
+  'explanation',
   'created_at as createdAt',
   'updated_at as updatedAt',
   'revision',

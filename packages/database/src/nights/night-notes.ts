@@ -1,4 +1,5 @@
-import type { ExpressionBuilder } from 'kysely'
+import type { Explanation } from '@night-routine/fairness'
+import { sql, type ExpressionBuilder } from 'kysely'
 import { shownColumns, type NightRange, type ShownNight } from './assignments.ts'
 import type { Queryable, Transaction } from '../connection/connect.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -42,7 +43,7 @@ export async function readNightNote(
 
 /**
  * The nights of either range, and all open nights from `next.from` on, with their notes and weights; each once, in
- * order.
+ * order. Only the first of `next` has its explanation.
  */
 export async function readNightsForHome(
   q: Queryable,
@@ -59,6 +60,11 @@ export async function readNightsForHome(
     .leftJoin('night_notes', 'night_notes.night', 'assignments.night')
     .leftJoin('night_weights', 'night_weights.night', 'assignments.night')
     .select([...shownColumns, 'note', 'weight'])
+    .select(
+      sql<Explanation | null>`case when assignments.night = ${next.from} then explanation end`.as(
+        'explanation',
+      ),
+    )
     .where(eb =>
       eb.or([
         eb.between('assignments.night', shown.from, shown.to),

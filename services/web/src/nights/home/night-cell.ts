@@ -59,6 +59,7 @@ export function nightCell(facts: CellFacts) {
   const marks = assignment ? marksOf(assignment, facts) : []
   const was = facts.was ? caregiverIn(facts.was, people, wording) : null
   const name = caregiverName(assignment, people, wording)
+  const fits = fitsCell(name)
   return {
     link: facts.readOnly ? null : assignment && nightLink(month, assignment),
     choose: facts.choose ?? null,
@@ -66,9 +67,9 @@ export function nightCell(facts: CellFacts) {
     day,
     after: `${after}${says(assignment, name, [...marks.map(({ text }) => text), ...(was ? [wording.say('cell.was', { name: was })] : [])], wording)}`,
     kind: assignment ? (assignment.caregiver ?? 'open') : 'unplanned',
-    name: breakable(name),
+    name: fits ? name : breakable(name),
     onPaper: ownName(assignment?.caregiver, people),
-    fits: fitsCell(name),
+    fits,
     starts: month === null && date.day === 1 ? wording.shortMonth(date) : null,
     marks,
     trips: assignment ? facts.trips.map(trip => partOf(trip, date)) : [],
