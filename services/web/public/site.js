@@ -242,22 +242,25 @@ async function poll() {
   }
 }
 
+function pause() {
+  source?.close()
+  source = null
+}
+
 addEventListener('visibilitychange', () => {
-  if (document.hidden) {
-    source?.close()
-    source = null
-  } else {
-    listen()
-    refresh()
-  }
+  if (document.hidden) return pause()
+  listen()
+  refresh()
 })
+// Firefox logs an error when a page is left with its stream open, and brings the page back as it was.
+addEventListener('pagehide', pause)
+addEventListener('pageshow', listen)
 
 rove()
 if ($('#night')) {
   shown = $('[data-close]').href
   show($('#night'))
 }
-listen()
 
 // Opened from a home screen: this step of the set-up is done.
 const step = $('#home-screen')
