@@ -29,6 +29,8 @@ const chromium =
   process.env.CHROMIUM_PATH ??
   onPath('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome')
 
+const firefox = process.env.FIREFOX_PATH ?? onPath('firefox', 'firefox-esr')
+
 /** The kubectl 1.20 of Debian 12 cannot render infra/kubernetes. */
 function hasKubectl() {
   const args = ['version', '--client', '--output=json']
@@ -58,6 +60,12 @@ const needs = {
     unless(
       onPath('chromium', 'chromium-browser', 'google-chrome'),
       'needs a whole chromium on the PATH, because the headless shell shows no notifications',
+    ),
+  '.firefox.': () => unless(firefox, 'needs firefox on the PATH, or FIREFOX_PATH'),
+  '.webkit.': () =>
+    unless(
+      onPath('WebKitWebDriver') && onPath('Xvfb'),
+      'needs Debian’s webkit2gtk-driver and xvfb',
     ),
   '.curl.': () => unless(onPath('curl'), 'needs curl 7.82 or newer on the PATH'),
   '.kubectl.': () => unless(hasKubectl(), 'needs kubectl 1.30 or newer on the PATH'),
@@ -102,6 +110,7 @@ export function environmentOf(files) {
   return Object.assign(
     {},
     chromium && { CHROMIUM_PATH: chromium },
+    firefox && { FIREFOX_PATH: firefox },
     ...found,
     modules.size > 0 && { PYTHONPATH: [...modules].join(delimiter) },
   )

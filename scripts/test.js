@@ -21,7 +21,7 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const levelOf = file =>
   file.startsWith('test/')
     ? 'form'
-    : /^(tools|services\/home)\/|^services\/operations\/test\/(upgrade|drill)\/|\.chromium\./.test(
+    : /^(tools|services\/home)\/|^services\/operations\/test\/(upgrade|drill)\/|\.(chromium|firefox|webkit)\./.test(
           file,
         )
       ? 'system'
@@ -30,7 +30,7 @@ const levelOf = file =>
 /** The process of a file. Files that share one run one after the other: to start costs more than most tests. */
 function batchOf(file) {
   const part = /^(\w+\/[\w-]+)\/test\//.exec(file)?.[1] ?? 'test'
-  const kind = ['.chromium.', '.redis.'].find(name => file.includes(name)) ?? ''
+  const kind = /\.(chromium|firefox|redis|webkit)\./.exec(file)?.[0] ?? ''
   return (/\.(alone|long)\.test\.ts$/.test(file) ? file : part + kind).replaceAll(/\W+/g, '-')
 }
 

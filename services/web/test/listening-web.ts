@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { saveMemberParent } from '@night-routine/database/people'
 import type { launchChromium } from '@night-routine/servers/chromium'
@@ -17,6 +17,7 @@ import { selectFamily } from './selected-calendar.ts'
 export interface ListeningWeb {
   web: RunningWeb
   origin: string
+  server: Server
   alex: Browser
   /** The other parent, at another screen. */
   robin: Browser
@@ -35,6 +36,7 @@ export async function openAddress(t: Pick<Test, 'teardown'>, host = '127.0.0.1')
   const bound = server.address()
   if (typeof bound !== 'object' || bound === null) throw new Error('the server has no port')
   return {
+    server,
     origin: `http://${host}:${bound.port}`,
     port: bound.port,
     serve: ({ routing }: Pick<FastifyInstance, 'routing'>) => void server.on('request', routing),
@@ -47,7 +49,7 @@ export async function listeningWeb(
   more: Partial<Config> = {},
   before: (web: RunningWeb) => Promise<unknown> = async () => {},
 ): Promise<ListeningWeb> {
-  const { origin, serve } = await openAddress(t)
+  const { origin, server, serve } = await openAddress(t)
   const web = await runWeb(t, { ...more, PUBLIC_URL: origin })
   await selectFamily(web.db)
   await before(web)
@@ -58,7 +60,7 @@ export async function listeningWeb(
   await saveMemberParent(web.db, 'alex@example.com', 'a')
   await saveMemberParent(web.db, 'robin@example.com', 'b')
   serve(web.service)
-  return { web, origin, alex: person, robin, session: person.cookies.get('session') ?? '' }
+  return { web, origin, server, alex: person, robin, session: person.cookies.get('session') ?? '' }
 }
 
 /** The household's date. */

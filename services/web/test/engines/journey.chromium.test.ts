@@ -1,0 +1,5 @@
+import t from 'tap'
+import { engines } from './engines.ts'
+import { journey } from './journey.ts'
+
+t.test('a journey in Chromium', t => journey(t, engines.chromium))
