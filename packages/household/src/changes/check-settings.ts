@@ -78,11 +78,11 @@ function parentsErrors(settings: HouseholdSettings): FieldError[] {
     for (const field of ['unavailableWeekdays', 'ratherNotWeekdays'] as const)
       if (!parents[id][field].every(day => weekdays.includes(day)))
         faults.push(fieldError(`parents.${id}.${field}`, message('refusal.weekdayNumber')))
-  return [...faults, ...nobodyErrors(settings, [])]
+  return [...faults, ...nobodyErrors(settings)]
 }
 
 /** Weekdays and the absences that repeat must leave somebody on some weekday. */
-function nobodyErrors({ parents }: HouseholdSettings, repeating: readonly RepeatingAbsence[]) {
+function nobodyErrors({ parents }: HouseholdSettings, repeating: readonly RepeatingAbsence[] = []) {
   return nightsOfNobody(parents, repeating).length < weekdays.length
     ? []
     : [fieldError('parents.b.unavailableWeekdays', message('refusal.nobodyThere'))]

@@ -71,6 +71,7 @@ t.test('keeps a decision while it is true', async t => {
   t.same(outcome([stored(night, 'a')], [planned(night, 'a', { totals: { a: 5, b: 9 } })]), nothing)
   t.same(outcome([stored(night, 'a')], [planned(night, 'a', { away: ['b'] })]), rewritten)
   t.same(outcome([stored(night, 'a')], [planned(night, 'a', { ratherNot: ['b'] })]), rewritten)
+  t.same(outcome([stored(night, 'a')], [planned(night, 'a', { turn: 'a' })]), rewritten)
   t.same(outcome([stored(night, 'a')], [planned(night, 'a', { split: sixtyForty })]), rewritten)
   const divided = stored(night, 'a', { explanation: { ...explanation, split: sixtyForty } })
   t.same(outcome([divided], [planned(night, 'a')]), rewritten)
