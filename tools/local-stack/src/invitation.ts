@@ -39,7 +39,7 @@ Night Routine is ready after ${seconds.toFixed(1)} s:
 
 Things to try:
 ${own ? withOwnCalendar(running) : withEmulator(running)}
-  4. Press "Sync", open a night, look at the statistics.
+  4. Press "Sync", open a night, look at the balance.
   5. In the settings, switch publishing on, and open the published site.
   6. Publish a folder of your notes, as docs/vault.md shows: npm run vault -- login --url ${vault.url}
      user ${vault.email}, password ${vault.password}
