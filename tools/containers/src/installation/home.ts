@@ -180,10 +180,13 @@ export async function createHome(session: Session, name: string): Promise<Home> 
   }
 }
 
-/** What the log says of the set-up code, and the code. */
-export async function setUpCode({ log }: Home): Promise<{ said: string; code: string }> {
+/** What the log says of the set-up code, and the code: once there are people, only the command prints one. */
+export async function setUpCode({ log, docker, container }: Home) {
   const said = (await log()).split('\n').find(one => one.includes('set-up code')) ?? ''
-  return { said, code: /code ([\dA-Z-]{14})/.exec(said)?.[1] ?? '' }
+  const printed = said.includes('the command')
+    ? await docker('exec', container, 'node', 'dist/main.js', 'code')
+    : said
+  return { said, code: /[\dA-Z]{4}(?:-[\dA-Z]{4}){2}/.exec(printed)?.[0] ?? '' }
 }
 
 /** Says on the page what the environment does not. @returns what log and pages said */
