@@ -67,7 +67,7 @@ export async function listeningWeb(
 export const todayOf = ({ clock }: RunningWeb) =>
   clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate()
 
-/** Alex shows once more who they are, and goes on. */
+/** Alex shows once more who they are, and continues. */
 export async function confirmAtGoogle(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Is it really you?' }).waitFor()
   await page.getByRole('link', { name: 'Sign in with Google' }).click()

@@ -18,7 +18,7 @@ import {
 } from './record-change.ts'
 import { notAllowed } from './refusal.ts'
 
-/** A range of nights to be planned by hand, both ends included. */
+/** A range of nights that a person plans, both ends included. */
 export interface RangePlan {
   from: Temporal.PlainDate
   to: Temporal.PlainDate
@@ -28,7 +28,7 @@ export interface RangePlan {
 }
 
 /**
- * Plans a range of nights by hand, up to a year ahead: gives each to a parent and locks it, as one change. A booked
+ * Plans a range of nights as a person chose, up to a year ahead: gives each to a parent and locks it, as one change. A booked
  * babysitter keeps the night. Repeating the request changes nothing.
  * @throws ChangeRefusal `not-allowed` (field `from`, `to` or `pattern`)
  */

@@ -168,7 +168,7 @@ export interface RangePreview extends Pick<Preview, 'changed'> {
 }
 
 /**
- * Previews planning a range by hand. Writes nothing.
+ * Previews a range that a person plans. Writes nothing.
  * @throws ChangeRefusal as `planRange`
  */
 export async function previewRange(

@@ -227,7 +227,7 @@ export async function startFirstStart({
     uploads.post(`${path}/restore`, options, takeBackup)
   })
 
-  /** Restores the backup of another machine, with its keys. Then the database is another one, and home starts anew. */
+  /** Restores the backup of another machine, with its keys. Then the database is another one, and home starts again. */
   async function takeBackup(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { say } = request.wording
     const refuse = (refused: Asked) =>

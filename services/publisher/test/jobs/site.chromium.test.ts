@@ -96,7 +96,7 @@ const cells = (page: Page) =>
       }
     })`)
 
-/** Cells with a word that goes on in the next line without a hyphen. */
+/** Cells with a word that continues in the next line without a hyphen. */
 const brokenWords = `Array.from(document.querySelectorAll('.week :is(th, td)')).filter(cell => {
   const letters = []
   const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)

@@ -52,7 +52,7 @@ export function changesSince(
   return { moves, text: texts.join(' ') }
 }
 
-/** A range that was planned by hand would fill the page. */
+/** A range that a person planned would fill the page. */
 const mostNights = 7
 
 /** Who moved a night, and how. */

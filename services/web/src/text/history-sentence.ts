@@ -199,7 +199,7 @@ function countOf(decided: readonly NightLine[], { near, wording }: LineFacts): s
   return wording.say('history.line.nights', { count: decided.length, dates })
 }
 
-/** Nights that a person planned by hand: "Robin planned Sunday 20 to Saturday 26: turn about". */
+/** Nights that a person planned: "Robin planned Sunday 20 to Saturday 26: turn about". */
 function rangePlanned({ first, actor, facts }: Said): string | null {
   const { people, near, wording } = facts
   const range = rangeCodec.read(first.after)

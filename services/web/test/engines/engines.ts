@@ -110,7 +110,7 @@ async function launchWebKit(...[t, scheme]: Parameters<LaunchEngine>): Promise<T
     faults,
     goto: url => command('/url', { url }),
     async evaluate(expression) {
-      // The driver tells of no errors, so the page keeps those that it has from now on.
+      // The driver reports no errors, so the page keeps those that it has from now on.
       const script = `
         globalThis.faults ??= (found => {
           addEventListener('error', ({ message }) => found.push(message))

@@ -127,7 +127,7 @@ export function timeZoneFrom(
   return offered !== null && isTimeZone(offered) ? offered : null
 }
 
-/** The household's language, which for a new one is that of whoever sets it up. */
+/** The household's language, which for a new one is that of the person who sets it up. */
 export function firstLanguage(
   { parents, language }: Pick<HouseholdSettings, 'parents' | 'language'>,
   wording: Pick<Wording, 'language'>,

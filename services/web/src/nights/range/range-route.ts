@@ -45,7 +45,7 @@ const json = Type.Object(
   },
 )
 
-/** A range of nights planned by hand: its page, its form, and the same as JSON. */
+/** A range of nights that a person plans: its page, its form, and the same as JSON. */
 export default async function range(service: WebService, context: WebContext) {
   const { db, clock, publicUrl } = context
 

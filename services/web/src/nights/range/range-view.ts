@@ -35,7 +35,7 @@ type RangeFacts = Pick<
   nights: readonly NightOfHome[]
 }
 
-/** The page where a range of nights is planned by hand: the month to choose it from, the form, and what it would do. */
+/** The page where a person plans a range of nights: the month to choose it from, the form, and what it would do. */
 export function rangeView({ form, begun, preview, faults, ...facts }: RangeFacts) {
   const { month, wording } = facts
   const { say } = wording
