@@ -28,8 +28,8 @@ export interface RangePlan {
 }
 
 /**
- * Plans a range of nights as a person chose, up to a year ahead: gives each to a parent and locks it, as one change. A booked
- * babysitter keeps the night. Repeating the request changes nothing.
+ * Plans a range of nights as a person chose, up to a year ahead: gives each to a parent and locks it, as one change. A
+ * booked babysitter keeps the night. Repeating the request changes nothing.
  * @throws ChangeRefusal `not-allowed` (field `from`, `to` or `pattern`)
  */
 export async function planRange(

@@ -48,7 +48,8 @@ export interface RemindersForm {
 const usualReminder = '18:30'
 
 /**
- * The form with what is stored. A person who has chosen nothing yet finds the ways on, so that the first switch is enough.
+ * The form with what is stored. A person who has chosen nothing yet finds the ways on, so that the first switch is
+ * enough.
  */
 export function formOf(
   { reminderAt, changes, channels, quiet }: NotificationSettings,
