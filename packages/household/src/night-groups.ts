@@ -60,8 +60,11 @@ export async function readBalance(
   settings: ChosenSettings,
   { since, before }: Record<'since' | 'before', Temporal.PlainDate>,
 ): Promise<{ all: number; recent: number }> {
-  const rules = { settings, nightWeights: await readNightWeights(q) }
-  const { balance } = await readDone(q, rules, before)
-  const older = await readDone(q, rules, since)
-  return { all: inNights(balance), recent: inNights(balance - older.balance) }
+  const split = splitOf(settings, await readNightWeights(q))
+  const cuts = [since, before]
+  const groups = await readNightGroups(q, { from: settings.countFrom, cuts, split })
+  const done = groups.filter(({ last }) => isBefore(last, before))
+  const ledger = ledgerOf(split)
+  const balance = (nights: typeof done) => inNights(sumNights(nights, ledger).balance)
+  return { all: balance(done), recent: balance(done.filter(({ last }) => !isBefore(last, since))) }
 }
