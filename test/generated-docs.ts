@@ -191,24 +191,19 @@ function lineOf({ name, description, expects, required, secret, ...one }: Settin
 }
 
 function languagesPage(): string {
-  const rows = Object.entries(languageNames()).map(([language, name]) => {
+  const languages = Object.entries(languageNames()).map(([language, name]) => {
     const missing = withoutTranslation(language)
-    return [name, `\`${language}\``, missing.length === 0 ? 'all' : `all but ${missing.length}`]
+    return `- ${name} (\`${language}\`)${missing.length === 0 ? '' : `, all but ${missing.length} texts`}`
   })
   return `# Languages
 
-Pages, messages, events in the calendar, feeds and published sites are in these languages. Each person chooses one on the page
-You, and the household one for what it shares. Logs and commands are in English.
+Pages, messages, events in the calendar, feeds and published sites are in:
 
-${tableOf(['Language', 'Code', 'Texts'], rows)}
+${languages.join('\n')}
 
-A text without a translation is shown in English. [How to add a language](../packages/wording/README.md#how-to-add-a-language).
+Each person chooses one on the page You, and the household one for what it shares. Logs and commands are in English, and
+so is a text without a translation. [How to add a language](../packages/wording/README.md#how-to-add-a-language).
+
 Generated from \`packages/wording/languages\` (\`npm run docs\`).
 `
-}
-
-function tableOf(heads: string[], rows: string[][]): string {
-  return [heads, heads.map(() => '---'), ...rows]
-    .map(cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`)
-    .join('\n')
 }
