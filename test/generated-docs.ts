@@ -164,11 +164,10 @@ async function configurationPage(): Promise<string> {
   )
   return `# Configuration
 
-Settings are environment variables, which a service reads when it starts. A secret, marked \`[_FILE]\`, can be in a file instead
-that \`NAME_FILE\` names. After \`=\` is the default. A service with invalid settings lists all of them and does not start.
+Settings are environment variables, which a service reads when it starts. A secret, marked \`[_FILE]\`, can be in a file
+instead that \`NAME_FILE\` names. After \`=\` is the default. A service with invalid settings lists them and does not start.
 
-The container at home (\`home\`) also takes the settings of the services that it runs. Generated from the schemas
-(\`npm run docs\`).
+The container at home (\`home\`) also takes the settings of the services that it runs. \`npm run docs\` writes this page.
 
 ${parts.join('\n\n')}
 
@@ -184,10 +183,19 @@ and Node's \`NODE_EXTRA_CA_CERTS\`.
 
 function lineOf({ name, description, expects, required, secret, ...one }: SettingDescription) {
   const value = one.default === null ? '' : `=${one.default}`
-  const range = expects.replace(/^a whole number from (\S+) to /, '$1–')
-  const facts = [required && 'required', !/^a text$|^true or/.test(range) && range].filter(Boolean)
+  const facts = [required && 'required', shortly(expects)].filter(Boolean)
   const after = facts.length > 0 ? ` (${facts.join('; ')})` : ''
   return `- \`${name}${secret ? '[_FILE]' : ''}${value}\`: ${description.replace(/\.$/, '')}${after}`
+}
+
+/** What a setting takes, or nothing where its name, default and description show that. */
+function shortly(expects: string): string {
+  return expects
+    .replace(/^a whole number from (\S+) to /, '$1–')
+    .replace(/^the address of [^,]+, |^one of /, '')
+    .replace(/^(?:a text|true or|an e-mail|an address such|a name|the name|the start)\b.*/, '')
+    .replace(/, each an? (?:text|e-mail address)$/, '')
+    .replace(/, each an? .* such as /, ', such as ')
 }
 
 function languagesPage(): string {

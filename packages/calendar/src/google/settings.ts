@@ -4,7 +4,7 @@ import { settingsReader } from '../provider.ts'
 const { flag, optional, text } = setting
 
 const endpoint = (description: string) =>
-  optional('endpoint', `${description}, instead of Google’s.`, { fault: unsafeEndpoint })
+  optional('endpoint', `${description}; unset: Google’s.`, { fault: unsafeEndpoint })
 
 /** Our client at Google, and other addresses than Google's. */
 export const googleSettings = {
