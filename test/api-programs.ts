@@ -60,7 +60,7 @@ const ofBrowser = 'about one browser'
 const outlives = 'a link would outlive the token'
 const makesToken = 'a token makes no other token'
 const leadsAway = 'messages hold links that act'
-const movesIn = 'only people move in, with a look at the result'
+const movesIn = 'only people move in'
 const ofYou = '`PATCH /api/you`'
 
 /** What a program calls in place of a form of the pages, or why there is nothing. */
@@ -100,10 +100,10 @@ export const inPlaceOf: Readonly<Record<string, string>> = {
   'POST /unsubscribe': ofYou,
   'POST /you/data': 'for the person alone',
   'POST /you/secure': signsIn,
-  'POST /you/seen': 'for the person to see',
+  'POST /you/seen': 'for the person alone',
   'POST /people/invitations': letsIn,
   'POST /people/invitations/{id}/revoke': letsIn,
-  'POST /people/parent': 'none for others; your own: `PATCH /api/you`',
+  'POST /people/parent': 'only your own, by `PATCH /api/you`',
   'POST /people/remove': letsIn,
   'POST /you/channels/{channel}': leadsAway,
   'POST /you/channels/{channel}/remove': leadsAway,

@@ -29,13 +29,16 @@ t.test('the OpenAPI documents are what the specification asks for', async t => {
   t.equal(valid, false, 'the validator judges')
 })
 
-t.test('every form of the pages has an endpoint for programs, or a reason', t => {
-  const { paths } = JSON.parse(readFileSync('docs/openapi/web.json', 'utf8')) as {
-    paths: Record<string, object>
-  }
-  const requests = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
+/** The requests of an OpenAPI document, such as `GET /status`. */
+function requestsOf(path: string): string[] {
+  const { paths } = JSON.parse(readFileSync(path, 'utf8')) as { paths: Record<string, object> }
+  return Object.entries(paths).flatMap(([address, methods]) =>
+    Object.keys(methods).map(method => `${method.toUpperCase()} ${address}`),
   )
+}
+
+t.test('every form of the pages has an endpoint for programs, or a reason', t => {
+  const requests = requestsOf('docs/openapi/web.json')
   const forms = requests.filter(request => /^(?!GET|\w+ \/api\/)/.test(request))
   t.same(Object.keys(inPlaceOf).toSorted(), forms.toSorted())
   for (const [form, instead] of Object.entries(inPlaceOf)) {
@@ -95,8 +98,8 @@ t.test('settings, metrics and endpoints that pages name exist', async t => {
     )
   for (const { path, name } of named(/^(night_routine_\w+)/))
     t.ok(code.includes(name), `${path}: ${name}`)
-  const reference = readFileSync('docs/api.md', 'utf8')
-  // The reference does not cover the metrics port.
+  const requests = new Set(globSync('docs/openapi/*.json').flatMap(requestsOf))
+  // The documents do not cover the metrics port.
   for (const { path, name } of named(/^((?:GET|POST) \/(?!metrics|queues)[^\s?`]*)/))
-    t.ok(reference.includes(name), `${path}: ${name}`)
+    t.ok(requests.has(name), `${path}: ${name}`)
 })

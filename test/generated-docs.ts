@@ -13,24 +13,22 @@ const introductions = {
 browser sends from another site gets 403; other clients need no CSRF token. A form that needs a confirmation gets 403 with
 the page for it.
 
-**Access tokens.** A program sends a person's token, made on the page You under Programs, as \`Authorization: Bearer nr_…\`. It
-is good for everything below \`/api\`, and the history names its person. Missing, wrong or revoked: 401. A change with a token
-that may only read: 403; so is one of the published site with a session, which people confirm on the page. More than 120
-requests a minute: 429 with \`Retry-After\`; \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` count in this
-process.
+**Access tokens.** A person makes one on the page You, under Programs; a program sends it as \`Authorization: Bearer nr_…\`.
+It is good for everything below \`/api\`, and the history names its person. Missing, wrong or revoked: 401. A change with a
+token that may only read: 403; also one of the published site with a session. More than 120 requests a minute: 429 with
+\`Retry-After\`; the \`RateLimit-…\` headers count them.
 
-**Errors** below \`/api\` are problem details (RFC 9457), \`application/problem+json\` with
-\`{ type, title, status, detail, field? }\`: \`type\` is \`about:blank\`, \`detail\` a sentence, \`field\` what is wrong in the
-request. The two \`assignment-…\` endpoints, and other addresses for requests that accept JSON but not HTML, answer
-\`{ "error": text, "field"?: name }\`; others get a page.
+**Errors** below \`/api\` are problem details (RFC 9457), \`{ type, title, status, detail, field? }\`: \`detail\` is a
+sentence, \`field\` what is wrong in the request. The two \`assignment-…\` endpoints, and other addresses for requests that
+accept JSON but not HTML, answer \`{ "error": text, "field"?: name }\`; others get a page.
 
-400: the request is invalid. 401: sign in first. 403: not allowed. 404: not found. 409: another change came first. 429: too many
-requests. 502: the calendar provider cannot be reached. 503: not ready or overloaded; retry later.
+400: invalid request. 401: not signed in. 403: not allowed. 404: not found. 409: another change came first. 502: the calendar
+provider cannot be reached. 503: not ready or overloaded; retry later.
 
-**Changes** plan the nights again, and reach the calendar soon after. \`change\` is what an undo takes, \`changed_nights\`
-the nights that have someone else now. A repeated DELETE, swap or undo changes nothing.
+**Changes** plan the nights again, and reach the calendar soon after. \`change\` is for an undo; \`changed_nights\` have
+someone else now. A repeated absence, DELETE, swap or undo changes nothing.
 
-A test runs the examples, with curl 7.82 or newer, and ids such as \`$NIGHT\` from other answers:
+The examples need curl 7.82 or newer, and ids such as \`$NIGHT\` from other answers:
 
 \`\`\`sh
 URL=https://nights.example.org
@@ -38,12 +36,12 @@ TOKEN=nr_the-token-from-the-page-You
 \`\`\``,
   'webhook-ingest': `Served at \`PUBLIC_URL\`, below \`/api/webhook\`. The calendar provider sends its notifications there, with the
 headers \`channel-id\`, \`channel-token\`, \`resource-id\`, \`resource-state\`, \`resource-uri\` and \`message-number\`, each
-with the prefix \`x-goog-\` or \`WEBHOOK_HEADER_PREFIX\`. The body is ignored. There is no session: the channel's token
-authenticates. 400: a header is missing, empty or repeated. 403: not one of our channels. 503: send it again.`,
-  vault: `Every path is served at every address of this host. The token is a field of the body; without it the answer is
-\`NOT_SIGNED_IN\`. An upload has the file's content as its body, and the headers \`token\`, \`id\`, \`path\`
+with the prefix \`x-goog-\` or \`WEBHOOK_HEADER_PREFIX\`. The channel's token authenticates; the body is ignored.
+400: a header is missing, empty or repeated. 403: not one of our channels. 503: send it again.`,
+  vault: `Every path is served at every address of this host. The token is the field \`token\` of each body but a sign-in's; without it the
+answer is \`NOT_SIGNED_IN\`. An upload has the file's content as its body, and the headers \`token\`, \`id\`, \`path\`
 (URL-encoded) and \`hash\` (SHA-256 in hex), each with the prefix \`pub-\` or \`VAULT_HEADER_PREFIX\`. With Docker
-Compose, only \`/s/\`, \`/-/\` and \`/robots.txt\` can be reached from outside. [The vault](vault.md#errors) has the errors.`,
+Compose, only \`/s/\`, \`/-/\` and \`/robots.txt\` can be reached from outside. [The errors](vault.md#errors).`,
 }
 
 /** The generated pages, by path. */
@@ -55,8 +53,8 @@ export async function generatedDocs(): Promise<Map<string, string>> {
   const parts = [
     `# API
 
-Generated from the schemas that validate requests. A \`?\` marks what is optional; [OpenAPI](openapi) 3.1 has the types. The
-[changelog](../CHANGELOG.md) lists changes. \`scheduler-worker\` and \`publisher\` only have \`/healthz\` and \`/readyz\`.`,
+Generated from the schemas. \`?\` marks what is optional, and ranges include \`to\`. [OpenAPI](openapi) 3.1 has the types, the
+[changelog](../CHANGELOG.md) what changed. \`scheduler-worker\` and \`publisher\` only have \`/healthz\` and \`/readyz\`.`,
   ]
   for (const [name, introduction] of Object.entries(introductions)) {
     const document = await describeService(name)
@@ -77,23 +75,19 @@ Generated from the schemas that validate requests. A \`?\` marks what is optiona
 /** A part for each JSON endpoint, and a list of the other requests, by what programs use instead. */
 function requestsOf({ paths }: ApiDocument, name: string): string {
   const isWeb = name === 'web'
-  const pages: { text: string; group: string }[] = []
-  const forms: typeof pages = []
+  const others: ReturnType<typeof listed> = []
   const parts = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const { parameters = [], requestBody, responses, security, summary } = operation
       const request = `${method.toUpperCase()} ${path}`
       const body = Object.values(requestBody?.content ?? {}).flatMap(fieldsOf)
       const inQuery = parameters.filter(one => one.in === 'query').map(nameOf)
-      const takes = [...inQuery, ...body].join(', ')
+      // The introduction of the vault has the token.
+      const takes = [...inQuery, ...body].filter(one => isWeb || one !== '`token?`').join(', ')
       const { 200: good } = responses
       const answer = good && 'content' in good ? good.content?.['application/json'] : undefined
       if (answer === undefined) {
-        const isForm = isWeb && method !== 'get'
-        const facts = [takes, isForm && !security && 'no session'].filter(Boolean).join('; ')
-        const text = `\`${request}\`${facts && ` (${facts})`}`
-        if (isForm) forms.push({ text, group: formOf(request) })
-        else pages.push({ text, group: security ? 'With a session' : 'Without a session' })
+        others.push(...listed({ method, path, isWeb, security }))
         return []
       }
       const returns = fieldsOf(answer).join(', ') || 'an object'
@@ -104,20 +98,49 @@ function requestsOf({ paths }: ApiDocument, name: string): string {
       return [`### ${request}\n\n${summary ?? ''}${needs}\n\n${fields}${example}`]
     }),
   )
-  const lists = [...Map.groupBy([...pages, ...forms], one => one.group)].map(
+  const formsLast = others.toSorted((one, other) => Number(one.isForm) - Number(other.isForm))
+  const lists = [...Map.groupBy(formsLast, one => one.group)].map(
     ([group, list]) => `- ${group}: ${list.map(one => one.text).join(', ')}`,
   )
   const head = isWeb
-    ? '### Pages, files and forms\n\nForms are listed by what programs use instead, or why there is nothing.'
+    ? '### Pages, files and forms\n\nOpenAPI has all fields. Forms (POST) that do what no endpoint does are listed by the reason.'
     : '### Pages and files'
   return [...parts, head, lists.join('\n')].join('\n\n')
 }
 
-/** @throws Error for a form that is not among those that programs have, or must not have */
-function formOf(request: string): string {
+interface Other {
+  method: string
+  path: string
+  isWeb: boolean
+  security: object[] | undefined
+}
+
+/** How a page, a file or a form is listed: not at all if an endpoint does the same. */
+function listed({ method, path, isWeb, security }: Other) {
+  const request = `${method.toUpperCase()} ${path}`
+  const isForm = isWeb && method !== 'get'
+  const access = `${method.toUpperCase()} ${security ? 'with' : 'without'} a session`
+  const group = isForm ? reasonFor(request) : access
+  if (group === undefined) return []
+  const facts = [contractFields[request], isForm && !security && 'no session'].filter(Boolean)
+  return [{ text: `\`${path}\`${facts.length > 0 ? ` (${facts.join('; ')})` : ''}`, group, isForm }]
+}
+
+/** The fields of pages and forms that the product's contract names. */
+const contractFields: Readonly<Record<string, string>> = {
+  'GET /oauth/callback': '`code`, `state`',
+  'POST /calendars/select': '`calendar_id`',
+}
+
+/**
+ * Why programs have no endpoint that does what a form does; undefined if they have one.
+ *
+ * @throws Error for a form that is not among those that programs have, or must not have
+ */
+function reasonFor(request: string): string | undefined {
   const instead = inPlaceOf[request]
   if (instead === undefined) throw new Error(`test/api-programs.ts says nothing of ${request}`)
-  return instead
+  return instead.startsWith('`') ? undefined : instead
 }
 
 function isOnlyForPeople(security: readonly object[] = []): boolean {

@@ -80,7 +80,7 @@ export const webhooks = {
 export const webhookPart = `## Webhook
 
 Night Routine sends a person's messages to the address on their page You: a POST of JSON, signed as
-[Standard Webhooks](https://www.standardwebhooks.com), for which there are libraries. Without one, in JavaScript:
+[Standard Webhooks](https://www.standardwebhooks.com). Without one of its libraries:
 
 \`\`\`js
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -96,5 +96,5 @@ function isGenuine(secret, headers, body) {
 }
 \`\`\`
 
-Answer within ten seconds. 2xx means that it arrived; 410 turns the webhook off. After 408, 425, 429, 5xx or no answer it is
-retried for two days, with the same \`webhook-id\`. Other answers end it, redirects too.`
+Answer within ten seconds: 2xx if it arrived, 410 to turn the webhook off. After 408, 425, 429, 5xx or no answer it is retried
+for two days, with the same \`webhook-id\`; other answers end it, redirects too.`

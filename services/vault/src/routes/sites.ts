@@ -140,7 +140,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
   service.post(
     '/api/options',
     call(
-      'Reads the options of a site, or changes the given ones; `password` sets the password for readers, null removes it. An extension of the API.',
+      'Reads the options of a site, or changes the given ones; `password` is for readers, null removes it. An extension of the API.',
       { id, options: Type.Optional(siteOptions), password },
       Type.Record(Type.String(), Type.Unknown()),
     ),

@@ -41,7 +41,7 @@ const list = Type.Object(
   },
   {
     description:
-      'When a parent is away: dates, repeating weekdays (1 is Monday) or cycles of days, and the calendars that absences come from.',
+      'When a parent is away: dates, repeating weekdays (1 is Monday) or cycles, and calendars that absences come from.',
   },
 )
 
@@ -57,9 +57,9 @@ const adding = Type.Object(
   {
     additionalProperties: false,
     description:
-      'Adds an absence from one night to another, both included, or of one night without `to`. With `weekdays` it ' +
-      'repeats from that week on, every `every_weeks` weeks (1), without `to` for good. With `cycle` instead, such as ' +
-      '`[4, 2]`, it is nights away, then at home, in turn. One that exists stays as it is.',
+      'Adds an absence from one night to another, or of one. With `weekdays` it repeats from that ' +
+      'week on, every `every_weeks` weeks (1), without `to` for good. With `cycle` instead, such as `[4, 2]`, it is ' +
+      'nights away, then at home, in turn.',
   },
 )
 

@@ -50,7 +50,7 @@ const changing = Type.Object(
   {
     additionalProperties: false,
     description:
-      'Changes the named settings, all or none, and plans with them. 409: `seen` is no longer the newest version.',
+      'Changes the named settings, all or none. 409: `seen` is no longer the newest version.',
   },
 )
 

@@ -39,8 +39,7 @@ const shownAsk = Type.Object({
 const list = Type.Object(
   { asks: Type.Array(shownAsk) },
   {
-    description:
-      'What one parent asks the other: the open asks by date, then the last ten that were answered, withdrawn or ended, newest first.',
+    description: 'The open asks by date, then the last ten that are closed, newest first.',
   },
 )
 
@@ -54,10 +53,10 @@ const asking = Type.Object(
   {
     additionalProperties: false,
     description:
-      'Asks the other parent to take your night of a date (`night`, YYYY-MM-DD) or `assignment_id`, with a short text ' +
-      '(`word`), in return for their night of the date `return`. No night moves. The ask stands until it is answered or ' +
-      'withdrawn, you no longer have the night, the night in return can’t be given, or the day turns after it. 409: ' +
-      'another ask for the night is open; the same one again returns the first.',
+      'Asks the other parent to take your night (a date `night`, YYYY-MM-DD, or `assignment_id`), with a short text ' +
+      '(`word`), in return for their night of the date `return`. No night moves before the answer. The ask ends when the night is ' +
+      'over, you no longer have it, or the night in return can’t be given. 409: another ask for the night is open; the ' +
+      'same one again returns the first.',
   },
 )
 
@@ -66,8 +65,8 @@ const answering = Type.Object(
   {
     additionalProperties: false,
     description:
-      'Answers an ask of the other parent. Accepting gives you the night, and them the one in return, locked and as one ' +
-      'change. The same answer again returns the same result. 409: it was answered otherwise, withdrawn or has ended.',
+      'Accepting gives you the night, and the other parent the one in return, locked, as one change. The same answer ' +
+      'again returns the same result. 409: it was answered otherwise, withdrawn or has ended.',
   },
 )
 

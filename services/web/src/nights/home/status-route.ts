@@ -13,7 +13,7 @@ const answer = Type.Object(
     tone: Type.Union([Type.Literal('good'), Type.Literal('working'), Type.Literal('trouble')]),
     text: Type.String(),
   },
-  { description: 'The status in a few words, and the revision of the home page.' },
+  { description: 'As `GET /api/status`, for the pages.' },
 )
 
 const oneHour = 3_600_000

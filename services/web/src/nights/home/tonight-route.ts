@@ -8,7 +8,7 @@ import { tonightAnswer } from './tonight-json.ts'
 
 const answer = Type.Object(tonightAnswer.properties, {
   description:
-    'Who has tonight, and why, as `GET /share/{link}/tonight.json`. With the secret of a share link as the bearer token, without the reason.',
+    'As `GET /share/{link}/tonight.json`, with the reason; without it for the secret of a share link as the bearer token.',
 })
 
 /** Who has tonight, as JSON, for a program with a session, or with the secret of a share link as a bearer token. */

@@ -17,7 +17,8 @@ const state = Type.Object(
 const synced = Type.Object(
   { requested: Type.Array(text) },
   {
-    description: 'Plans from tonight on, and requests a read and a write of the calendar.',
+    description:
+      'Plans from tonight on, and requests a read and a write of the calendar, as the form `POST /sync` does.',
   },
 )
 /** The status, and what the workers are asked for, as JSON. */

@@ -26,7 +26,7 @@ const list = Type.Object(
   {
     description:
       'The notices of the home page, newest first. `asks`: whether a name means this parent or a babysitter; ' +
-      '`put_back`: the calendar was emptied, and the events can be put back.',
+      '`put_back`: the events of an emptied calendar can be put back.',
   },
 )
 
@@ -45,7 +45,7 @@ const dismissed = Type.Object(
 )
 const asked = Type.Object(
   { requested: Type.Array(text) },
-  { description: 'Puts the events of the nights back into a calendar that was emptied.' },
+  { description: 'Puts the events back into a calendar that was emptied.' },
 )
 
 const path = Type.Object({ id: text })

@@ -39,9 +39,8 @@ const json = Type.Object(
   {
     additionalProperties: false,
     description:
-      'Plans and locks the nights from one to another, both included, up to a year ahead: in turns, in two halves, all ' +
-      'for one parent, or as last year. `first` begins; by default who does not have the night before. Booked ' +
-      'babysitters stay. One undo reverses it.',
+      'Plans and locks the nights from one to another, up to a year ahead: in turns, in two halves, all for one ' +
+      'parent, or as last year. `first` begins; by default who does not have the night before. Booked babysitters stay.',
   },
 )
 

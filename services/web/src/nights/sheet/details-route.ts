@@ -11,8 +11,8 @@ const query = Type.Object(
   { assignment_id: Type.String() },
   {
     description:
-      'Explains a night. `assignment_id` is a whole number from 1, in digits. An unassigned night has `caregiver_type` ' +
-      '`babysitter` and `decision_reason` `Unavailability`; a booked babysitter `Override`.',
+      'Explains a night. An unassigned night has `caregiver_type` `babysitter` and `decision_reason` `Unavailability`; ' +
+      'a booked babysitter `Override`.',
   },
 )
 

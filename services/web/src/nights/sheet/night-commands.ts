@@ -82,7 +82,7 @@ export const nightCommands: Record<string, NightCommand> = {
     },
   }),
   note: command({
-    says: 'Writes a note of up to 200 characters, or removes it with an empty text. With `shared`, people with a share link see it too.',
+    says: 'Writes a note of up to 200 characters; an empty text removes it. With `shared`, people with a share link see it too.',
     fields: { note: text, shared: Type.Optional(Type.Boolean()) },
     staysInSheet: true,
     run: async (trx, given, { note, shared = false }) => {
@@ -91,7 +91,7 @@ export const nightCommands: Record<string, NightCommand> = {
     },
   }),
   weight: command({
-    says: `Says what the night counts: ${weightChoices.join(', ')}; null, or the weight of its weekday: as much as its weekday.`,
+    says: `Sets what the night counts: ${weightChoices.join(', ')}; null for as much as its weekday.`,
     fields: { weight: Type.Union([Type.Number(), Type.Null()]) },
     staysInSheet: true,
     run: async (trx, given, { weight }) => {

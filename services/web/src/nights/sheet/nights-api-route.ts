@@ -24,9 +24,8 @@ const range = Type.Object(
   { from: Type.Optional(text), to: Type.Optional(text) },
   {
     description:
-      'The nights from one date to another, both included, at most 400 days; by default from tonight on. `kind` is ' +
-      '`open` for no one yet, `override` true if a person decided, `decision_reason` the name of the `reason`, `weight` ' +
-      'what the night counts.',
+      'The nights from one date to another, at most 400 days; by default from tonight on. `kind` is `open` for no ' +
+      'one yet, `override` true if a person decided, `decision_reason` the name of the `reason`.',
   },
 )
 
@@ -75,8 +74,7 @@ export default async function nightsApi(service: WebService, context: WebContext
   })
 
   const undoneChange = undoneWith(
-    'Undoes a change of nights, notes, weights, absences or settings: a `change` of the history, or `last`, the ' +
-      'last one that can be undone.',
+    'Undoes a change of the history, of nights, notes, weights, absences or settings; `last` is the last one that can be.',
   )
   const undoesChange = { schema: { params: ofChange, response: { 200: undoneChange } } }
   service.post('/api/changes/:change/undo', undoesChange, async request => {

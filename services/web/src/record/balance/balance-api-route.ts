@@ -13,11 +13,11 @@ const query = Type.Object(
   { from: Type.Optional(text), to: Type.Optional(text) },
   {
     description:
-      'Who did how many nights in each month from `from` to `to` (`YYYY-MM`), at most 60; by default the last twelve. ' +
-      'The balance is how many nights parent `a` has done more than `b`; with another share than half, twice what `a` ' +
-      'has done more than agreed. `weighed` are nights with what they count. `so_far` has what is done, `this_year` ' +
-      'since 1 January, `last_year` in the last twelve months, `with_plan` also what is planned, null without such a ' +
-      'night. Months that do not count have no balance.',
+      'Who did how many nights in each month from one to another (`YYYY-MM`), at most 60; by default the last ' +
+      'twelve. The balance is how many more nights parent `a` has done than `b`; with another share than half, twice ' +
+      'what `a` has done more than agreed. `weighed` are nights times their weight. `so_far` has what is done, ' +
+      '`this_year` since 1 January, `last_year` in the last twelve months, `with_plan` also what is planned. Months that ' +
+      'do not count have no balance.',
   },
 )
 

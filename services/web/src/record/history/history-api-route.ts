@@ -19,8 +19,8 @@ const query = Type.Object(
   {
     description:
       'Who changed what, newest first, twenty at a time: of all nights or one (`night`, YYYY-MM-DD), by anyone or one ' +
-      '`parent`. `older` is the `before` of the next page, null on the last. `undo` is what `POST ' +
-      '/api/changes/{change}/undo` takes, null where nothing can be undone.',
+      '`parent`. `older` is the `before` of the next page. `undo` is what `POST /api/changes/{change}/undo` takes, null ' +
+      'where nothing can be undone.',
   },
 )
 
