@@ -29,7 +29,7 @@ export const push: Channel = {
     },
     {
       codes: /^push-key-mismatch$/,
-      fix: 'Its owner turns the device on again, under Settings, Notifications.',
+      fix: 'Its owner turns the device on again, under You.',
     },
   ],
 }
