@@ -36,16 +36,19 @@ export async function family(installation: Installation): Promise<Household> {
   }
   return {
     visitor,
-    // The proxy may still be fetching its certificate.
+    // The proxy may still be fetching its certificate, and a busy machine may answer the callback too late.
     signIn: async () => {
-      await waitFor('the sign-in', async () => {
-        try {
-          await visitor.signIn('alex@example.com')
-          return true
-        } catch (error) {
-          if (error instanceof TypeError) return false
-          throw error
-        }
+      let last: unknown
+      await waitFor('the sign-in', () =>
+        visitor.signIn('alex@example.com').then(
+          () => true,
+          error => {
+            last = error
+            return false
+          },
+        ),
+      ).catch(error => {
+        throw new Error(`${String(error)}: ${String(last)}`, { cause: error })
       })
     },
     selectCalendar: async () => {

@@ -62,10 +62,14 @@ export function readHistory(installation: Engine): Promise<string[]> {
 
 /** Resolves when the services have done everything that was requested, with what failed meanwhile. */
 export async function settled(installation: Engine): Promise<void> {
+  await workDone(sql => query(installation, sql))
+}
+
+/** The same, of the database that `ask` asks. */
+export async function workDone(ask: (sql: string) => Promise<string[]>): Promise<void> {
   let quiet = 0
   await waitFor('the end of the work', async () => {
-    const open = await query(
-      installation,
+    const open = await ask(
       `select kind, last_error from job_requests where request_number <> done_number or claimed_until > now()`,
     )
     quiet = open.length === 0 ? quiet + 1 : 0

@@ -22,9 +22,14 @@ export interface Home {
   docker: (...args: string[]) => Promise<string>
   /**
    * Starts the container as docs/home.md does, with the limits of infra/home/compose.yml. Unless `asks`, the environment
-   * says everything. `folder` takes the place of the volume; `more` are other words of `docker run`.
+   * says everything. `folder` takes the place of the volume; `more` are other words of `docker run`; `version` is another image.
    */
-  start: (how?: { asks?: boolean; folder?: string; more?: readonly string[] }) => Promise<void>
+  start: (how?: {
+    asks?: boolean
+    folder?: string
+    more?: readonly string[]
+    version?: string
+  }) => Promise<void>
   /** Waits until it is ready. @returns the seconds that took */
   ready: () => Promise<string>
   /** Waits until its page says this instead. @returns what matched */
@@ -124,14 +129,14 @@ export async function createHome(session: Session, name: string): Promise<Home> 
     port,
     docker,
     beside,
-    async start({ asks = false, folder: kept = volume, more = [] } = {}) {
+    async start({ asks = false, folder: kept = volume, more = [], version = image } = {}) {
       const place = `--name=${container} --network=${network} --publish=127.0.0.1:${port}:8080`
       const limits = '--read-only --tmpfs=/tmp --cap-drop=ALL --security-opt=no-new-privileges'
       const stays = `--volume=${kept}:/data --restart=unless-stopped`
       const given = Object.entries({ ...environment, ...(!asks && entered) })
       const begin = words(`run --detach ${place} ${stays} ${limits}`)
       const settings = given.map(([key, value]) => `--env=${key}=${value}`)
-      await docker(...begin, ...settings, ...more, image)
+      await docker(...begin, ...settings, ...more, version)
     },
     async ready() {
       const startedAt = performance.now()
