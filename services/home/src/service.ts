@@ -174,7 +174,10 @@ async function run(
         settings['PUBLIC_URL']?.trim() ||
         `this machine’s address, such as http://localhost:${config.PORT}`
       if (faults.length > 0)
-        logger.warn({ faults: faults.map(({ text }) => text) }, 'Night Routine needs settings')
+        logger[isNew ? 'info' : 'warn'](
+          { faults: faults.map(({ text }) => text) },
+          'Night Routine needs settings',
+        )
       printInLog(logger, [
         `Open ${address}`,
         code === undefined
