@@ -57,7 +57,8 @@ const early: Record<string, Mistake> = {
   },
   'on a volume of another PostgreSQL': {
     async make() {
-      // As Compose would make it.
+      // PostgreSQL may have filled it beside a step that failed. As Compose would make it:
+      await docker('volume', 'rm', '--force', volume)
       const labels = [`com.docker.compose.project=${project}`, 'com.docker.compose.volume=postgres']
       await docker('volume', 'create', ...labels.flatMap(label => ['--label', label]), volume)
       const image = pinnedImages(session.source)['postgres'] ?? ''
