@@ -104,10 +104,7 @@ export function parentCalled(
 }
 
 /** The parent whose name this may be with a slip; undefined if it is a babysitter's on record. */
-export function parentMeant(
-  name: string,
-  { babysitters, ...parents }: KnownNames,
-): ParentId | undefined {
+export function parentMeant(name: string, { babysitters, ...parents }: KnownNames) {
   if (babysitters.some(known => sameName(known, name))) return undefined
   return allNames(parents).find(known => nearName(known.name, name))?.parent
 }

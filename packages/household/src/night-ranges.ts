@@ -40,9 +40,6 @@ export function keyed<N extends { night: Temporal.PlainDate }>(
 }
 
 /** The order of nights. */
-export function byNight(
-  one: { night: Temporal.PlainDate },
-  other: { night: Temporal.PlainDate },
-): number {
+export function byNight(one: { night: Temporal.PlainDate }, other: { night: Temporal.PlainDate }) {
   return Temporal.PlainDate.compare(one.night, other.night)
 }

@@ -20,10 +20,7 @@ export async function requestPublish(trx: Transaction, { publish }: Pick<Setting
  * `householdTransaction`.
  * @returns whether there was a published site
  */
-export async function askForNewAddress(
-  trx: Transaction,
-  { slug }: { slug: string },
-): Promise<boolean> {
+export async function askForNewAddress(trx: Transaction, { slug }: { slug: string }) {
   const { publish } = await readSettings(trx)
   const { site } = await readPublication(trx)
   if (!publish || site === null) return false
@@ -58,10 +55,7 @@ export async function setSitePassword(
  * `householdTransaction`.
  * @returns whether it requested the removal
  */
-export async function requestTakeDown(
-  trx: Transaction,
-  { now }: { now: Temporal.Instant },
-): Promise<boolean> {
+export async function requestTakeDown(trx: Transaction, { now }: { now: Temporal.Instant }) {
   const { publish } = await readSettings(trx)
   const { site } = await readPublication(trx)
   if (publish || site === null) return false

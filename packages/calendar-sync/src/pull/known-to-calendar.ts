@@ -104,11 +104,7 @@ function latestGenerations(facts: Parameters<typeof knownToCalendar>[0]): Found[
 }
 
 /** The event carries our last write; the database may know an older one, or none. */
-function rowOf(
-  found: Found,
-  row: CalendarEventRow | undefined,
-  calendarId: string,
-): CalendarEventRow {
+function rowOf(found: Found, row: CalendarEventRow | undefined, calendarId: string) {
   const { night, generation, remote } = found
   const { eventId: id } = remote
   const carried = remote.properties['hash']

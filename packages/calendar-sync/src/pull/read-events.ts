@@ -109,10 +109,7 @@ export function missingEvents(
  * Whether so many of our events are listed as changed that the server may not know the token: DAViCal then lists every
  * event that exists, and none that is gone.
  */
-function isAlmostAll(
-  events: readonly RemoteEvent[],
-  expected: readonly CalendarEventRow[],
-): boolean {
+function isAlmostAll(events: readonly RemoteEvent[], expected: readonly CalendarEventRow[]) {
   const ours = new Set(expected.map(({ eventId }) => eventId))
   const listed = events.filter(({ eventId }) => ours.has(eventId))
   return listed.length > 0 && listed.length >= expected.length / 2
@@ -122,10 +119,7 @@ function isAlmostAll(
  * Whether the changes lack what we wrote since the last read. Xandikos compares two states of the calendar, as we do
  * where a server has no sync: an event that we wrote and a person then removed, or put back as it was, is in neither.
  */
-function hasOwnWriteMissing(
-  events: readonly RemoteEvent[],
-  expected: readonly CalendarEventRow[],
-): boolean {
+function hasOwnWriteMissing(events: readonly RemoteEvent[], expected: readonly CalendarEventRow[]) {
   const written = expected.filter(({ unlisted }) => unlisted)
   return missingEvents(written, events).rows.length > 0
 }

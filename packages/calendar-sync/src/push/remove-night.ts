@@ -11,23 +11,13 @@ import { requestJob } from '@night-routine/database/jobs'
 import { applyCalendarEdits, readSettings, tonight } from '@night-routine/household'
 import { canSkip } from '../disconnect/disconnect.ts'
 import { editOf, judgeEvents, readJudgingFacts } from '../pull/judge-events.ts'
-import {
-  eachNight,
-  readBack,
-  recordRemoved,
-  removeOurs,
-  type FailedNight,
-  type PushContext,
-} from './push-context.ts'
+import { eachNight, readBack, recordRemoved, removeOurs, type PushContext } from './push-context.ts'
 
 /**
  * Removes the event of a night.
  * @returns the event, not removed, when a person changed it and the edit was not judged yet
  */
-export async function removeNight(
-  push: PushContext,
-  row: CalendarEventRow,
-): Promise<RemoteEvent | undefined> {
+export async function removeNight(push: PushContext, row: CalendarEventRow) {
   // A person removed it, but an unrecorded write of ours may have restored it.
   const { eventId, etag } = row
   if (etag === null || row.state === 'deleted') return readAndRemove(push, row)
@@ -40,10 +30,7 @@ export async function removeNight(
   return recordRemoved(push, row)
 }
 
-async function readAndRemove(
-  push: PushContext,
-  row: CalendarEventRow,
-): Promise<RemoteEvent | undefined> {
+async function readAndRemove(push: PushContext, row: CalendarEventRow) {
   const remote = await push.calendar.get(push.calendarId, row.eventId)
   if (remote === null) return recordRemoved(push, row)
   const found = readBack(remote, { row, wanted: null })
@@ -57,10 +44,7 @@ async function readAndRemove(
  * that none is lost when the calendar changes.
  * @returns the events that could not be removed
  */
-export async function clearCalendar(
-  push: PushContext,
-  rows: readonly CalendarEventRow[],
-): Promise<FailedNight[]> {
+export async function clearCalendar(push: PushContext, rows: readonly CalendarEventRow[]) {
   const edited: { night: Temporal.PlainDate; row: CalendarEventRow; remote: RemoteEvent }[] = []
   const failed = await eachNight(push, rows, async row => {
     const remote = await removeNight(push, row)

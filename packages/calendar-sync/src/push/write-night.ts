@@ -82,11 +82,7 @@ export async function reviveNight(push: PushContext, event: DesiredEvent, known:
 }
 
 // Our earlier text replaces a person's text. From here on it counts as ours, even if the response is lost.
-async function reclaimText(
-  push: PushContext,
-  event: DesiredEvent,
-  row: KnownRow,
-): Promise<KnownRow> {
+async function reclaimText(push: PushContext, event: DesiredEvent, row: KnownRow) {
   if (row.judgedMeaning === null || pushedMeaning(row.pushedHash) !== event.meaning) return row
   const reclaimed: KnownRow = { ...row, judgedMeaning: null }
   await replaceCalendarEvents(push.db, reclaimed, row)
@@ -121,10 +117,7 @@ async function readAndDecide(push: PushContext, known: CalendarEventRow, event: 
 }
 
 /** Whether the removal that this push knows of is still the last known state. */
-async function isStillJudged(
-  { db, calendarId }: PushContext,
-  row: CalendarEventRow,
-): Promise<boolean> {
+async function isStillJudged({ db, calendarId }: PushContext, row: CalendarEventRow) {
   if (row.state !== 'deleted') return false
   const [known] = await transaction(db, trx => lockCalendarEvents(trx, calendarId, [row.eventId]))
   return known?.state === 'deleted' && known.etag === row.etag

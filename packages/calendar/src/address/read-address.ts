@@ -133,11 +133,7 @@ async function get(url: URL, { etag, agent, signal }: Asking): Promise<IncomingM
 }
 
 /** Where a redirect leads; null where it may not lead, undefined for any other response. */
-function redirectedTo(
-  status: number,
-  location: string | undefined,
-  from: URL,
-): URL | null | undefined {
+function redirectedTo(status: number, location: string | undefined, from: URL) {
   if (![301, 302, 303, 307, 308].includes(status)) return undefined
   return calendarAddressIn(URL.parse(location ?? '', from)?.href ?? '')
 }

@@ -105,11 +105,7 @@ function basic(date: Temporal.PlainDate): string {
   return date.toString().replaceAll('-', '')
 }
 
-function addComponent(
-  calendar: ICAL.Component,
-  block: string,
-  onUnreadable: () => void,
-): ICAL.Component | null {
+function addComponent(calendar: ICAL.Component, block: string, onUnreadable: () => void) {
   try {
     return calendar.addSubcomponent(new ICAL.Component(ICAL.parse(block)))
   } catch {

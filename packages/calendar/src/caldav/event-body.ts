@@ -38,11 +38,7 @@ export function newEvent(draft: EventDraft, now: Temporal.Instant): string {
  * The resource with what a draft changes in its event. Hours and recurrence that a person added are removed; all
  * else stays as the family's clients wrote it. Null when the resource has no event, or one that cannot be read.
  */
-export function changedEvent(
-  body: string,
-  draft: EventDraft,
-  now: Temporal.Instant,
-): string | null {
+export function changedEvent(body: string, draft: EventDraft, now: Temporal.Instant) {
   try {
     const changed = change(parseCalendar(body), draft, now)
     return remoteEvent(changed, '')?.eventId === draft.eventId ? changed : null

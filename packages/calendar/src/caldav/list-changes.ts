@@ -1,5 +1,5 @@
 import { CalendarError } from '../errors.ts'
-import type { CalendarChanges, RemoteEvent } from '../port.ts'
+import type { RemoteEvent } from '../port.ts'
 import { emptyEvent, valueIn } from '../outside-event.ts'
 import { fileName, resolveHref } from './addresses.ts'
 import { deltaByEtags } from './delta-by-etags.ts'
@@ -15,11 +15,7 @@ import { removedEtag } from './write-event.ts'
  * because one may be a copy, or a renamed file, of ours.
  * @throws CalendarError `sync-token-expired`
  */
-export async function listChanges(
-  send: Send,
-  calendar: URL,
-  syncToken: string | null,
-): Promise<CalendarChanges> {
+export async function listChanges(send: Send, calendar: URL, syncToken: string | null) {
   const since = syncToken === null ? null : readSyncToken(syncToken)
   if (syncToken !== null && since === null) throw new CalendarError('sync-token-expired')
   const before = since?.renamed ?? {}
@@ -76,11 +72,7 @@ const range = { days: 800 }
  * Our events that end after the start of `from`, known by their id or by our property: clients may drop the
  * properties. Searched from a day before, because servers compare days in their own zone.
  */
-export async function listOurEvents(
-  send: Send,
-  calendar: URL,
-  from: Temporal.PlainDate,
-): Promise<RemoteEvent[]> {
+export async function listOurEvents(send: Send, calendar: URL, from: Temporal.PlainDate) {
   const found = await query(send, calendar, timeRange(from.subtract({ days: 1 }), from.add(range)))
   return ourEventsFrom(
     found.map(({ event }) => event),

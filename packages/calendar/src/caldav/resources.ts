@@ -20,12 +20,7 @@ export interface Resource {
 }
 
 /** A request for several resources at once, or a search. */
-export async function report(
-  send: Send,
-  calendar: URL,
-  body: string,
-  depth: 0 | 1,
-): Promise<DavAnswer> {
+export async function report(send: Send, calendar: URL, body: string, depth: 0 | 1) {
   const headers = { Depth: String(depth) }
   return send({ method: 'REPORT', url: calendar, headers, body, readsAll: true })
 }
@@ -45,11 +40,7 @@ export function idInName(url: URL): string | null {
  * UID. Null when the calendar does not have it.
  * @throws CalendarError `calendar-gone` when the calendar is gone too
  */
-export async function findEvent(
-  send: Send,
-  calendar: URL,
-  eventId: string,
-): Promise<Resource | null> {
+export async function findEvent(send: Send, calendar: URL, eventId: string) {
   const url = addressOf(calendar, eventId)
   const answer = await send({ method: 'GET', url })
   const refusal = refusalIn(answer)
@@ -73,11 +64,7 @@ export async function findEvent(
 }
 
 /** Searches an event by its UID; servers compare it loosely, so it is compared here again. */
-export async function searchEvent(
-  send: Send,
-  calendar: URL,
-  eventId: string,
-): Promise<Resource | null> {
+export async function searchEvent(send: Send, calendar: URL, eventId: string) {
   const match = `<c:text-match collation="i;octet">${escapeXml(eventId)}</c:text-match>`
   const filter = `<c:prop-filter name="UID">${match}</c:prop-filter>`
   const found = await query(send, calendar, filter)
@@ -135,12 +122,7 @@ export async function multiget(
  * The events of an answer. Foreign ones that cannot be read are left out. Without an etag, the text is the version;
  * without the text, ours are read at their own address.
  */
-async function resourcesIn(
-  send: Send,
-  calendar: URL,
-  answer: DavAnswer,
-  renamed: Renamed = {},
-): Promise<Resource[]> {
+async function resourcesIn(send: Send, calendar: URL, answer: DavAnswer, renamed: Renamed = {}) {
   const found: Resource[] = []
   for (const response of expectMultistatus(answer).responses) {
     const url = resolveHref(response.href, calendar)

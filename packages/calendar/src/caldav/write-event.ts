@@ -36,11 +36,7 @@ export async function insertEvent(writing: Writing, draft: EventDraft): Promise<
  * Reads the event, changes what the draft says, and writes it back at the version that was read.
  * @throws CalendarError `event-stale` for another version, `event-gone` when it is gone
  */
-export async function updateEvent(
-  writing: Writing,
-  etag: string,
-  draft: EventDraft,
-): Promise<RemoteEvent> {
+export async function updateEvent(writing: Writing, etag: string, draft: EventDraft) {
   const { send, calendar, now } = writing
   const found = await findEvent(send, calendar, draft.eventId)
   if (found === null) throw new CalendarError('event-gone')
@@ -67,12 +63,7 @@ export async function removeEvent(writing: Writing, eventId: string, etag: strin
   throw await whyNot(writing, refusal, 'event-stale')
 }
 
-async function put(
-  send: Send,
-  url: URL,
-  body: string,
-  condition: Record<string, string>,
-): Promise<DavAnswer> {
+async function put(send: Send, url: URL, body: string, condition: Record<string, string>) {
   const headers = { 'Content-Type': 'text/calendar; charset=utf-8', ...condition }
   return send({ method: 'PUT', url, headers, body })
 }

@@ -12,11 +12,7 @@ const fields =
 const withoutTime: readonly unknown[] = ['workingLocation', 'birthday']
 
 /** When the person of a calendar is busy. Google expands the series. */
-export async function readBusy(
-  request: Request,
-  calendarId: string,
-  { from, to }: BusyRequest,
-): Promise<BusyTimes> {
+export async function readBusy(request: Request, calendarId: string, { from, to }: BusyRequest) {
   const busy: BusyTime[] = []
   const skipped: BusyTimes['skipped'] = {}
   const all = {

@@ -106,11 +106,7 @@ const named = (values: Partial<Record<ShortName, string>>): Properties =>
 const reports = ['c:calendar-multiget', 'c:calendar-query', 'd:sync-collection'] as const
 
 /** @param token the state of the calendar */
-function folderProperties(
-  folder: string,
-  { email, calendarName }: DavPerson,
-  token: string,
-): Properties {
+function folderProperties(folder: string, { email, calendarName }: DavPerson, token: string) {
   const privileges = ['d:read', 'd:write-content', 'd:bind', 'd:unbind', 'd:write']
   const common = named({
     'd:resourcetype': '<d:collection/>',

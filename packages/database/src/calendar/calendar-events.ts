@@ -171,10 +171,7 @@ function columnsOf(row: CalendarEventRow) {
 }
 
 /** Nights whose event was written for the pushes that are requested and not done; none when all are. */
-export async function readNightsInWork(
-  q: Queryable,
-  calendarId: string,
-): Promise<Temporal.PlainDate[]> {
+export async function readNightsInWork(q: Queryable, calendarId: string) {
   const rows = await q
     .selectFrom('calendar_events')
     .innerJoin('job_requests', join => join.on('job_requests.kind', '=', 'push'))

@@ -12,10 +12,7 @@ export interface ImportedEvent {
 const mainCalendar = 'primary'
 
 /** Remembers events of another program, for the push that takes them over. @returns how many were new */
-export async function saveImportedEvents(
-  trx: Transaction,
-  events: readonly ImportedEvent[],
-): Promise<number> {
+export async function saveImportedEvents(trx: Transaction, events: readonly ImportedEvent[]) {
   if (events.length === 0) return 0
   const rows = events.map(({ calendarId, eventId, night }) => ({
     calendar_id: calendarId,

@@ -98,10 +98,7 @@ export async function closeNoticesOf(
 }
 
 /** The nights whose standing notice of this kind is open, or muted because a person has read it. */
-export async function readStandingNights(
-  q: Queryable,
-  kind: string,
-): Promise<Temporal.PlainDate[]> {
+export async function readStandingNights(q: Queryable, kind: string) {
   const rows = await q
     .selectFrom('notices')
     .select('night')
@@ -123,11 +120,7 @@ export async function readNotices(q: Queryable): Promise<Notice[]> {
 }
 
 /** Closes a notice that a person has read; false when it is not open. */
-export async function dismissNotice(
-  q: Queryable,
-  id: bigint,
-  now: Temporal.Instant,
-): Promise<boolean> {
+export async function dismissNotice(q: Queryable, id: bigint, now: Temporal.Instant) {
   const result = await q
     .updateTable('notices')
     .set({ dismissed_at: now, muted: true })

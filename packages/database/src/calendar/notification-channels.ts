@@ -72,10 +72,7 @@ export async function readChannels(q: Queryable, calendarId?: string): Promise<C
 }
 
 /** The channels with these ids that there are, by id, whatever their state. */
-export async function findChannels(
-  q: Queryable,
-  channelIds: readonly string[],
-): Promise<Map<string, Channel>> {
+export async function findChannels(q: Queryable, channelIds: readonly string[]) {
   const rows = await channels(q)
     .where(sql<boolean>`channel_id = any(${channelIds})`)
     .execute()

@@ -15,10 +15,7 @@ export interface OwnEvent {
 const columns = ['uid', 'name', 'text', 'version'] as const
 
 /** The event with this id, or in this file; undefined if there is none. */
-export async function findOwnEvent(
-  q: Queryable,
-  by: { uid: string } | { name: string },
-): Promise<(OwnEvent & { text: string }) | undefined> {
+export async function findOwnEvent(q: Queryable, by: { uid: string } | { name: string }) {
   const query = q.selectFrom('own_events').select(columns).where('text', 'is not', null)
   const found = 'uid' in by ? query.where('uid', '=', by.uid) : query.where('name', '=', by.name)
   return found.$narrowType<{ text: string }>().executeTakeFirst()

@@ -54,10 +54,7 @@ export interface CalendarSync {
 }
 
 /** How far this calendar has been read; undefined before the first read. */
-export async function readSync(
-  q: Queryable,
-  calendarId: string,
-): Promise<CalendarSync | undefined> {
+export async function readSync(q: Queryable, calendarId: string) {
   return q
     .selectFrom('calendar_sync')
     .select(['sync_token as syncToken', 'shape_version as shapeVersion'])

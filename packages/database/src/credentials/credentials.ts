@@ -188,11 +188,7 @@ export async function saveRecoveryCodes(
 }
 
 /** Uses a recovery code up. @returns whether it was one of these credentials */
-export async function useRecoveryCode(
-  q: Queryable,
-  id: string,
-  codeHash: string,
-): Promise<boolean> {
+export async function useRecoveryCode(q: Queryable, id: string, codeHash: string) {
   const { numDeletedRows } = await q
     .deleteFrom('recovery_codes')
     .where('identity_id', '=', id)

@@ -44,10 +44,7 @@ export async function readTrips(q: Queryable, { from, to }: NightRange): Promise
 }
 
 /** Records an absence; its id. Call it under the household lock. */
-export async function insertAbsence(
-  trx: Transaction,
-  { parent, from, to }: Absence,
-): Promise<bigint> {
+export async function insertAbsence(trx: Transaction, { parent, from, to }: Absence) {
   const { id } = await trx
     .insertInto('absences')
     .values({ parent, first_night: from, last_night: to })

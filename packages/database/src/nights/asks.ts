@@ -68,10 +68,7 @@ export async function readOpenAsks(q: Queryable, from?: Temporal.PlainDate): Pro
 }
 
 /** The open ask about this night. */
-export async function readOpenAskOf(
-  q: Queryable,
-  night: Temporal.PlainDate,
-): Promise<Ask | undefined> {
+export async function readOpenAskOf(q: Queryable, night: Temporal.PlainDate) {
   return asks(q).where('state', '=', 'open').where('night', '=', night).executeTakeFirst()
 }
 

@@ -90,11 +90,7 @@ export const assignmentColumns = [
 ] as const
 
 /** The nights `from` to `to`, both included, in order. */
-export async function readNights(
-  q: Queryable,
-  from: Temporal.PlainDate,
-  to: Temporal.PlainDate,
-): Promise<Assignment[]> {
+export async function readNights(q: Queryable, from: Temporal.PlainDate, to: Temporal.PlainDate) {
   return q
     .selectFrom('assignments')
     .select(assignmentColumns)
@@ -113,10 +109,7 @@ export async function readAssignment(q: Queryable, id: bigint): Promise<Assignme
 }
 
 /** Who does the nights `from` to `to`, both included, in order. */
-export async function readAssigned(
-  q: Queryable,
-  { from, to }: NightRange,
-): Promise<AssignedNight[]> {
+export async function readAssigned(q: Queryable, { from, to }: NightRange) {
   return q
     .selectFrom('assignments')
     .select(['night', caregiver, babysitter])
@@ -255,10 +248,7 @@ export async function saveExplanations(
 }
 
 /** Removes planned nights, those beyond a shortened horizon, but no override. Returns how many were removed. */
-export async function removeNights(
-  trx: Transaction,
-  nights: readonly Temporal.PlainDate[],
-): Promise<bigint> {
+export async function removeNights(trx: Transaction, nights: readonly Temporal.PlainDate[]) {
   if (nights.length === 0) return 0n
   const result = await trx
     .deleteFrom('assignments')

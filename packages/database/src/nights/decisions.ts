@@ -24,10 +24,7 @@ export async function saveDecision(trx: Transaction, decision: NightDecision): P
 const rowsAtOnce = 1000
 
 /** Writes many decisions at once, each in place of what was there. Call it under the household lock. */
-export async function saveDecisions(
-  trx: Transaction,
-  decisions: readonly NightDecision[],
-): Promise<void> {
+export async function saveDecisions(trx: Transaction, decisions: readonly NightDecision[]) {
   for (let first = 0; first < decisions.length; first += rowsAtOnce) {
     const rows = decisions.slice(first, first + rowsAtOnce)
     await trx

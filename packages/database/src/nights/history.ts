@@ -33,10 +33,7 @@ export interface RecordedChange {
 }
 
 /** Adds to the history; the database refuses to change what is in it. @returns the ids of the entries */
-export async function appendHistory(
-  trx: Transaction,
-  entries: readonly HistoryEntry[],
-): Promise<bigint[]> {
+export async function appendHistory(trx: Transaction, entries: readonly HistoryEntry[]) {
   if (entries.length === 0) return []
   const rows = entries.map(({ at, actorKind, actor, action, night, before, after, ...ids }) => {
     const { change = null, undoes = null } = ids

@@ -20,10 +20,7 @@ export interface NightOfHome extends ShownNight {
 }
 
 /** The notes of these nights, by date (YYYY-MM-DD). */
-export async function readNightNotes(
-  q: Queryable,
-  { from, to }: NightRange,
-): Promise<Map<string, NightNote>> {
+export async function readNightNotes(q: Queryable, { from, to }: NightRange) {
   const rows = await q
     .selectFrom('night_notes')
     .select(['night', 'note', 'shared'])
@@ -34,10 +31,7 @@ export async function readNightNotes(
 }
 
 /** The note of one night. */
-export async function readNightNote(
-  q: Queryable,
-  night: Temporal.PlainDate,
-): Promise<NightNote | null> {
+export async function readNightNote(q: Queryable, night: Temporal.PlainDate) {
   return (await readNightNotes(q, { from: night, to: night })).get(night.toString()) ?? null
 }
 

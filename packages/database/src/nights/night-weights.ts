@@ -12,10 +12,7 @@ export async function readNightWeights(q: Queryable): Promise<NightWeight[]> {
 }
 
 /** The weight that a night has of its own; null where it counts as its weekday. */
-export async function readNightWeight(
-  q: Queryable,
-  night: Temporal.PlainDate,
-): Promise<number | null> {
+export async function readNightWeight(q: Queryable, night: Temporal.PlainDate) {
   const row = await q
     .selectFrom('night_weights')
     .select('weight')

@@ -26,10 +26,7 @@ export async function readParents(q: Queryable): Promise<Record<ParentId, Parent
 }
 
 /** Renames parents and changes their weekdays. Call it under the household lock. */
-export async function saveParents(
-  trx: Transaction,
-  parents: Record<ParentId, Omit<Parent, 'id'>>,
-): Promise<void> {
+export async function saveParents(trx: Transaction, parents: Record<ParentId, Omit<Parent, 'id'>>) {
   for (const id of parentIds) {
     const { name, unavailableWeekdays, ratherNotWeekdays } = parents[id]
     await trx

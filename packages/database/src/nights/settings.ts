@@ -63,10 +63,7 @@ export async function readSettingsRow(q: Queryable): Promise<SettingsRow> {
 }
 
 /** Writes these settings, by name. Call it under the household lock. */
-export async function saveSettingsRow(
-  trx: Transaction,
-  values: Readonly<Record<string, unknown>>,
-): Promise<void> {
+export async function saveSettingsRow(trx: Transaction, values: Readonly<Record<string, unknown>>) {
   const changes = Object.entries(values).map(([name, value]) => sql`${column(name)} = ${value}`)
   await sql`update settings set ${sql.join(changes)}`.execute(trx)
 }

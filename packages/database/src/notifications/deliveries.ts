@@ -217,10 +217,7 @@ export interface FailedDeliveries extends Pick<Row, 'channel'> {
 }
 
 /** The messages since then that have not arrived because of a failure, by channel and code. */
-export async function countFailedDeliveries(
-  q: Queryable,
-  since: Temporal.Instant,
-): Promise<FailedDeliveries[]> {
+export async function countFailedDeliveries(q: Queryable, since: Temporal.Instant) {
   const rows = await q
     .selectFrom('notification_deliveries')
     .select(({ fn }) => ['channel', 'error', fn.countAll<string>().as('count')])

@@ -155,10 +155,7 @@ export async function renewPushSubscription(
 }
 
 /** The subscriptions of one person, or of everyone, oldest first. */
-export async function readPushSubscriptions(
-  q: Queryable,
-  email?: string,
-): Promise<StoredPushSubscription[]> {
+export async function readPushSubscriptions(q: Queryable, email?: string) {
   return q
     .selectFrom('push_subscriptions')
     .select(['id', 'email', 'endpoint', 'p256dh', 'auth', 'session', 'device'])

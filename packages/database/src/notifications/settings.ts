@@ -38,10 +38,7 @@ const noNotifications: NotificationSettings = {
 const columns = ['reminder_at', 'changes', 'quiet_from', 'quiet_to'] as const
 
 /** What a person wants to hear about. */
-export async function readNotificationSettings(
-  q: Queryable,
-  email: string,
-): Promise<NotificationSettings> {
+export async function readNotificationSettings(q: Queryable, email: string) {
   const row = await q
     .selectFrom('accounts')
     .leftJoin('notification_settings', 'notification_settings.email', 'accounts.email')

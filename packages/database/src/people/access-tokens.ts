@@ -73,10 +73,7 @@ export async function readAccessTokens(q: Queryable, email: string): Promise<Acc
  * The token of this digest and the account of its person; undefined when it is unknown or revoked. A lookup by digest
  * takes as long for a nearly right guess as for any other (ASVS 5.0 11.2.4).
  */
-export async function findAccessToken(
-  q: Queryable,
-  tokenHash: string,
-): Promise<AccessTokenRecord | undefined> {
+export async function findAccessToken(q: Queryable, tokenHash: string) {
   return q
     .selectFrom('access_tokens')
     .innerJoin('accounts', 'accounts.email', 'access_tokens.email')

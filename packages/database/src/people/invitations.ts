@@ -101,11 +101,7 @@ function revoke(q: Queryable, now: Temporal.Instant) {
 }
 
 /** Ends an invitation that no one has accepted. @returns false when there is none to end */
-export async function revokeInvitation(
-  q: Queryable,
-  id: bigint,
-  now: Temporal.Instant,
-): Promise<boolean> {
+export async function revokeInvitation(q: Queryable, id: bigint, now: Temporal.Instant) {
   const { numUpdatedRows } = await revoke(q, now).where('id', '=', id).executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }

@@ -18,11 +18,7 @@ export type SignInIntent = 'sign-in' | 'connect' | 'reconnect' | 'replace'
  * @param subject the account's lasting id at the identity provider
  * @returns 'other-subject' when the address belongs to another account
  */
-export async function bindMember(
-  q: Queryable,
-  email: string,
-  subject: string,
-): Promise<'bound' | 'other-subject'> {
+export async function bindMember(q: Queryable, email: string, subject: string) {
   await q
     .insertInto('accounts')
     .values({ email, subject })
@@ -186,11 +182,7 @@ export async function admitInvited(
  * made end too, or one of them would let the person in again.
  * @returns false when no invited person has this address
  */
-export async function removeInvited(
-  trx: Transaction,
-  email: string,
-  now: Temporal.Instant,
-): Promise<boolean> {
+export async function removeInvited(trx: Transaction, email: string, now: Temporal.Instant) {
   const { numDeletedRows } = await trx
     .deleteFrom('accounts')
     .where('email', '=', email)

@@ -4,11 +4,7 @@ import type { Queryable, Transaction } from '../connection/connect.ts'
 const networkDays = 180
 
 /** Whether this person has signed in from there before. One query also for no one: time tells nothing. */
-export async function isKnownNetwork(
-  q: Queryable,
-  email: string | undefined,
-  networkHash: string,
-): Promise<boolean> {
+export async function isKnownNetwork(q: Queryable, email: string | undefined, networkHash: string) {
   const found = await q
     .selectFrom('account_networks')
     .select('email')

@@ -116,10 +116,7 @@ export async function readSessionsOf(
  * Ends a session of this person by its number; its browser gets no more push messages.
  * @returns its digest, undefined when the person has none such
  */
-export async function endSession(
-  q: Queryable,
-  { id, email }: { id: bigint; email: string },
-): Promise<string | undefined> {
+export async function endSession(q: Queryable, { id, email }: { id: bigint; email: string }) {
   const row = await q
     .deleteFrom('sessions')
     .where('id', '=', id)

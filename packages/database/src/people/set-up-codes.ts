@@ -10,11 +10,7 @@ export async function saveSetUpCode(
 }
 
 /** Whether this is the digest of a set-up code that works. */
-export async function isSetUpCodeHash(
-  q: Queryable,
-  codeHash: string,
-  now: Temporal.Instant,
-): Promise<boolean> {
+export async function isSetUpCodeHash(q: Queryable, codeHash: string, now: Temporal.Instant) {
   const found = await q
     .selectFrom('set_up_codes')
     .select('code_hash')

@@ -64,10 +64,7 @@ export async function readShareLinks(q: Queryable): Promise<ShareLink[]> {
 }
 
 /** The link of this digest; undefined when it is unknown or revoked. */
-export async function findShareLink(
-  q: Queryable,
-  tokenHash: string,
-): Promise<ShareLink | undefined> {
+export async function findShareLink(q: Queryable, tokenHash: string) {
   return liveTokens(q).where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
@@ -81,11 +78,7 @@ export async function touchShareLink(q: Queryable, id: bigint, now: Temporal.Ins
 }
 
 /** Ends a link for good. @returns false when it is unknown or already revoked */
-export async function revokeShareLink(
-  q: Queryable,
-  id: bigint,
-  now: Temporal.Instant,
-): Promise<boolean> {
+export async function revokeShareLink(q: Queryable, id: bigint, now: Temporal.Instant) {
   const { numUpdatedRows } = await revoke(q, now).where('id', '=', id).executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }

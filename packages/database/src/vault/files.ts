@@ -23,11 +23,7 @@ export async function readFiles(q: Queryable, siteId: string): Promise<Published
 }
 
 /** The first of these paths that the site has, however their accents are encoded. */
-export async function findFile(
-  q: Queryable,
-  siteId: string,
-  paths: readonly string[],
-): Promise<PublishedFile | undefined> {
+export async function findFile(q: Queryable, siteId: string, paths: readonly string[]) {
   const composed = paths.map(path => path.normalize('NFC'))
   return files(q)
     .where('site_id', '=', siteId)
@@ -41,11 +37,7 @@ export async function findFile(
  * Locks a site against other writers until the transaction ends, and increases its revision.
  * @returns the bytes of all its files, and those of them that are at `paths`; undefined when the site is gone
  */
-export async function lockSite(
-  trx: Transaction,
-  siteId: string,
-  paths: readonly string[],
-): Promise<{ bytes: number; replaced: PublishedFile[] } | undefined> {
+export async function lockSite(trx: Transaction, siteId: string, paths: readonly string[]) {
   if (!(await bumpRevision(trx, siteId))) return undefined
   // Separate statements: the one that locks sees the site as it was before it waited.
   const { bytes } = await trx
@@ -133,11 +125,7 @@ async function rememberMove(trx: Transaction, siteId: string, path: string) {
 }
 
 /** Where a file that was at one of these paths is now, if it moved. */
-export async function findMoved(
-  q: Queryable,
-  siteId: string,
-  paths: readonly string[],
-): Promise<string | undefined> {
+export async function findMoved(q: Queryable, siteId: string, paths: readonly string[]) {
   const moved = await q
     .selectFrom('vault.moved_files')
     .select('target')
@@ -149,11 +137,7 @@ export async function findMoved(
 }
 
 /** Takes a file away. @returns its hash, or undefined when there was none */
-export async function removeFile(
-  trx: Transaction,
-  siteId: string,
-  path: string,
-): Promise<string | undefined> {
+export async function removeFile(trx: Transaction, siteId: string, path: string) {
   await bumpRevision(trx, siteId)
   await rememberMove(trx, siteId, path)
   const removed = await trx

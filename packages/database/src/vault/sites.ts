@@ -36,10 +36,7 @@ export async function createSite(
 }
 
 /** The sites of an account with their bytes, oldest first. */
-export async function readSites(
-  q: Queryable,
-  accountId: string,
-): Promise<(Site & { size: bigint })[]> {
+export async function readSites(q: Queryable, accountId: string) {
   const size = sql<bigint>`
     coalesce((select sum(size) from vault.files where site_id = site.id), 0)::bigint`
   return sites(q)
@@ -51,20 +48,12 @@ export async function readSites(
 }
 
 /** A site by its id, if it is this account's. */
-export async function findSite(
-  q: Queryable,
-  accountId: string,
-  id: string,
-): Promise<Site | undefined> {
+export async function findSite(q: Queryable, accountId: string, id: string) {
   return sites(q).where('id', '=', id).where('account_id', '=', accountId).executeTakeFirst()
 }
 
 /** Deletes a site of this account with its files. @returns their hashes; undefined if there is no such site */
-export async function deleteSite(
-  db: VaultDatabase,
-  accountId: string,
-  id: string,
-): Promise<string[] | undefined> {
+export async function deleteSite(db: VaultDatabase, accountId: string, id: string) {
   return transaction(db, async trx => {
     // Waits for uploads to the site, and keeps new ones out.
     const site = await sites(trx)

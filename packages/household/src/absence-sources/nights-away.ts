@@ -29,10 +29,7 @@ export function nightsAway(
 }
 
 /** The nights that these hours are a part of; empty, with its end before its start, for a day's hours. */
-function nightsOf(
-  { start, end }: Extract<BusyTime, { kind: 'hours' }>,
-  timeZone: string,
-): NightRange {
+function nightsOf({ start, end }: Extract<BusyTime, { kind: 'hours' }>, timeZone: string) {
   const [begins, ends] = [start, end].map(at => at.toZonedDateTimeISO(timeZone).toPlainDate())
   if (begins === undefined || ends === undefined) throw new TypeError('no hours')
   // A night is over when it ends at the start, and has not begun when it begins at the end.

@@ -54,10 +54,7 @@ export async function answerAsk(
  * The ask, for the person who may answer it now.
  * @throws ChangeRefusal as `answerAsk`
  */
-export async function readAskToAnswer(
-  q: Queryable,
-  request: ChangeOrigin & { id: string },
-): Promise<Ask> {
+export async function readAskToAnswer(q: Queryable, request: ChangeOrigin & { id: string }) {
   const facts = await readChangeFacts(q, request.now)
   const { ask } = await readAsked(q, request, facts)
   await checkOpen(q, ask, facts)

@@ -80,10 +80,7 @@ export async function askForNight(
  * Takes an ask back. Repeating it changes nothing.
  * @throws ChangeRefusal `no-parent`, `unknown-ask`, `not-allowed` (someone else's ask), `ask-closed`
  */
-export async function withdrawAsk(
-  trx: Transaction,
-  { id, ...by }: ChangeOrigin & { id: string },
-): Promise<AskOutcome> {
+export async function withdrawAsk(trx: Transaction, { id, ...by }: ChangeOrigin & { id: string }) {
   const facts = await readChangeFacts(trx, by.now)
   const { parent, email } = await readAsker(trx, by)
   const ask = await findAsk(trx, id)

@@ -124,10 +124,7 @@ function turnErrors({ before, wanted }: Compared): FieldError[] {
 }
 
 /** A parent cannot take the name of a babysitter whose night may still change: a title could mean both. */
-async function newNameErrors(
-  q: Queryable,
-  { before, wanted, now }: Compared,
-): Promise<FieldError[]> {
+async function newNameErrors(q: Queryable, { before, wanted, now }: Compared) {
   const [old, names] = [namesOf(before), namesOf(wanted)]
   const renamed = parentIds.filter(parent => !sameName(old[parent], names[parent]))
   if (renamed.length === 0) return []

@@ -68,10 +68,7 @@ export async function giveNight(
  * Locks a night as it is. Locking it again changes nothing.
  * @throws ChangeRefusal `unknown-night`, `too-old`, `not-allowed` (an open night)
  */
-export async function lockNight(
-  trx: Transaction,
-  { id, ...by }: ChangeOrigin & { id: bigint },
-): Promise<NightOutcome> {
+export async function lockNight(trx: Transaction, { id, ...by }: ChangeOrigin & { id: bigint }) {
   const facts = await readChangeFacts(trx, by.now)
   const night = await readChangeableNight(trx, id, facts)
   const { night: date, caregiver, babysitter, override } = night

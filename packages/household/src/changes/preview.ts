@@ -202,10 +202,7 @@ export async function previewRange(
  * Previews accepting an ask, without its own nights: which others would move. Null where it can't be accepted any
  * more. Writes nothing.
  */
-export async function previewAsk(
-  q: Queryable,
-  { ask, now }: { ask: Ask; now: Temporal.Instant },
-): Promise<Preview | null> {
+export async function previewAsk(q: Queryable, { ask, now }: { ask: Ask; now: Temporal.Instant }) {
   const facts = await readChangeFacts(q, now)
   try {
     const steps = await acceptSteps(q, ask, { facts, now })
@@ -219,10 +216,7 @@ export async function previewAsk(
 }
 
 /** The nights that would move besides its own if an ask were accepted, as sentences take them. */
-export async function movesOfTaking(
-  q: Queryable,
-  query: { ask: Ask; now: Temporal.Instant },
-): Promise<NightMove[]> {
+export async function movesOfTaking(q: Queryable, query: { ask: Ask; now: Temporal.Instant }) {
   return movesIn((await previewAsk(q, query))?.changed ?? [])
 }
 

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Queryable, Transaction } from '@night-routine/database/connection'
 import { requestJob } from '@night-routine/database/jobs'
-import {
-  appendHistory,
-  readAsk,
-  readNights,
-  type Ask,
-  type Assignment,
-} from '@night-routine/database/nights'
+import { appendHistory, readAsk, readNights, type Ask } from '@night-routine/database/nights'
 import { readParentsByEmail } from '@night-routine/database/people'
 import { message, type Message } from '@night-routine/wording'
 import { askCodec } from '../recorded-facts.ts'
@@ -79,20 +73,13 @@ export async function checkOpen(q: Queryable, ask: Ask, facts: ChangeFacts, isAs
 }
 
 /** The stored night of a date. */
-export async function nightOf(
-  q: Queryable,
-  night: Temporal.PlainDate,
-): Promise<Assignment | undefined> {
+export async function nightOf(q: Queryable, night: Temporal.PlainDate) {
   const [found] = await readNights(q, night, night)
   return found
 }
 
 /** The refusal of an ask about a night that the asker no longer has. */
-export function askMoved(
-  { night: date, parent }: Ask,
-  { names }: ChangeFacts,
-  isAsker = false,
-): ChangeRefusal {
+export function askMoved({ night: date, parent }: Ask, { names }: ChangeFacts, isAsker = false) {
   const name = { name: names[parent], isReader: isAsker }
   return closed(message('refusal.askMoved', { date, name }))
 }

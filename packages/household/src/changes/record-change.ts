@@ -121,10 +121,7 @@ export async function lastChange(
 }
 
 /** The last change by which a person decided who does each of these nights, by night. */
-export async function readLatestDecisions(
-  q: Queryable,
-  nights: readonly Temporal.PlainDate[],
-): Promise<Map<string, string>> {
+export async function readLatestDecisions(q: Queryable, nights: readonly Temporal.PlainDate[]) {
   const actions = [...nightActions, 'change-undone']
   return readLatestChanges(q, { actions, nights, field: 'caregiver' })
 }

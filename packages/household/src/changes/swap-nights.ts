@@ -52,10 +52,7 @@ export async function swapNights(
 }
 
 /** The last change of both nights, if it was one swap that is still in effect. */
-async function earlierSwap(
-  trx: Transaction,
-  [night, other]: SwapOutcome['nights'],
-): Promise<ChangeOutcome | undefined> {
+async function earlierSwap(trx: Transaction, [night, other]: SwapOutcome['nights']) {
   if (night.id === other.id || !night.override || !other.override) return undefined
   const entries = await lastChange(trx, night.night)
   const [first] = entries

@@ -75,10 +75,7 @@ export interface PlanningFacts {
 }
 
 /** Reads the rules that the caller has not read yet, with the absences of every source. */
-export async function readRules(
-  q: Queryable,
-  known: Partial<HouseholdRules> = {},
-): Promise<HouseholdRules> {
+export async function readRules(q: Queryable, known: Partial<HouseholdRules> = {}) {
   return {
     settings: known.settings ?? (await readSettings(q)),
     parents: known.parents ?? (await readParents(q)),

@@ -33,10 +33,7 @@ function comesOn(
 }
 
 /** The nights of a repeating absence inside a range, with neighbouring nights as one range. */
-export function rangesOf(
-  { to, ...absence }: Omit<RepeatingAbsence, 'parent'>,
-  inside: NightRange,
-): NightRange[] {
+export function rangesOf({ to, ...absence }: Omit<RepeatingAbsence, 'parent'>, inside: NightRange) {
   const first = later(absence.from, inside.from)
   const last = to === null ? inside.to : earlier(to, inside.to)
   const nights: Temporal.PlainDate[] = []

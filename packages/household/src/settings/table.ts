@@ -158,9 +158,7 @@ export function findSetting(name: string): Setting<unknown> | undefined {
 }
 
 /** An object with one value per setting. */
-export function eachSetting<Made>(
-  make: (setting: Setting<unknown>, name: SettingName) => Made,
-): Record<SettingName, Made> {
+export function eachSetting<Made>(make: (setting: Setting<unknown>, name: SettingName) => Made) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(
     settingEntries.map(([name, setting]) => [name, make(setting, name)]),
@@ -168,9 +166,7 @@ export function eachSetting<Made>(
 }
 
 /** Settings whose values come from their own entries, which know their types. */
-export function chosenSettings(
-  make: (setting: Setting<unknown>, name: SettingName) => unknown,
-): ChosenSettings {
+export function chosenSettings(make: (setting: Setting<unknown>, name: SettingName) => unknown) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return eachSetting(make) as ChosenSettings
 }

@@ -1,4 +1,3 @@
-import type { ReadGauge } from '@night-routine/service'
 import pTimeout from 'p-timeout'
 import { kindNames } from '../kinds.ts'
 import { openQueue } from './open.ts'
@@ -9,10 +8,7 @@ const states = ['waiting', 'active', 'delayed', 'failed'] as const
 const closeMs = 1_000
 
 /** A metric of the jobs in each queue; it connects on first use, and fails while the server is down. */
-export function queueDepth(
-  backend: Backend,
-  logger: QueueLogger,
-): ReadGauge & { close(): Promise<void> } {
+export function queueDepth(backend: Backend, logger: QueueLogger) {
   let opened: ReturnType<typeof openQueue>[] | undefined
 
   async function count() {
