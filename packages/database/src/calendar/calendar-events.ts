@@ -74,10 +74,9 @@ export async function lockCalendarEvents(
   calendarId: string,
   eventIds: readonly string[],
 ): Promise<CalendarEventRow[]> {
-  if (eventIds.length === 0) return []
   return events(trx)
     .where('calendar_id', '=', calendarId)
-    .where('event_id', 'in', eventIds)
+    .where(sql<boolean>`event_id = any(${eventIds})`)
     .forUpdate()
     .execute()
 }

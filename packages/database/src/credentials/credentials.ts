@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queryable, Transaction } from '../connection/connect.ts'
 import { seal, unsealIfKeyed, type TokenKeys, type unreadable } from '../connection/sealed.ts'
 
@@ -61,25 +62,15 @@ export interface ListedCredentials extends Credentials {
 
 /** Everyone who has one, by address. */
 export async function readCredentials(q: Queryable): Promise<ListedCredentials[]> {
+  const passkeys = sql<number>`(
+    select count(*)::int from passkeys where identity_id = identities.id)`
+  const signedInAt = sql<Temporal.Instant | null>`(
+    select max(last_at) from account_networks as known where known.email = identities.email)`
   const rows = await storedCredentials(q)
-    .select(eb => [
-      eb
-        .selectFrom('passkeys')
-        .whereRef('identity_id', '=', 'identities.id')
-        .select(of => of.fn.countAll<string>().as('count'))
-        .as('passkeys'),
-      eb
-        .selectFrom('account_networks')
-        .whereRef('account_networks.email', '=', 'identities.email')
-        .select(of => of.fn.max('last_at').as('last'))
-        .as('signedInAt'),
-    ])
+    .select([passkeys.as('passkeys'), signedInAt.as('signedInAt')])
     .orderBy('email')
     .execute()
-  return rows.map(({ passkeys, ...row }) => ({
-    ...withoutSecrets(row),
-    passkeys: Number(passkeys),
-  }))
+  return rows.map(withoutSecrets)
 }
 
 /** The addresses of everyone who has one. */
@@ -105,15 +96,11 @@ export async function findCredentials(
 }
 
 /** What a link to a new password needs of the credentials of these folded addresses. */
-export async function readAddressedCredentials(
-  q: Queryable,
-  emails: readonly string[],
-): Promise<Map<string, Pick<Credentials, 'id' | 'version'>>> {
-  if (emails.length === 0) return new Map()
+export async function readAddressedCredentials(q: Queryable, emails: readonly string[]) {
   const rows = await q
     .selectFrom('identities')
     .select(['id', 'email', 'version'])
-    .where('email', 'in', emails)
+    .where(sql<boolean>`email = any(${emails})`)
     .execute()
   return new Map(rows.map(({ email, ...credentials }) => [email, credentials]))
 }
@@ -160,12 +147,9 @@ export async function renewCredentials(
 export async function saveSecondFactor(
   trx: Transaction,
   keys: TokenKeys,
-  {
-    id,
-    secret,
-    codeHashes = [],
-  }: { id: string; secret: string | null; codeHashes?: readonly string[] },
+  factor: { id: string; secret: string | null; codeHashes?: readonly string[] },
 ) {
+  const { id, secret, codeHashes = [] } = factor
   const sealed = secret === null ? null : seal(keys, secretOf(id), secret)
   await trx
     .updateTable('identities')

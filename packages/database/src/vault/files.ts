@@ -171,16 +171,12 @@ export async function lockContents(trx: Transaction, hashes: readonly string[]) 
 }
 
 /** Which of these contents belong to a file. */
-export async function readUsedHashes(
-  q: Queryable,
-  hashes: readonly string[],
-): Promise<Set<string>> {
-  if (hashes.length === 0) return new Set()
+export async function readUsedHashes(q: Queryable, hashes: readonly string[]) {
   const rows = await q
     .selectFrom('vault.files')
     .select('hash')
     .distinct()
-    .where('hash', 'in', hashes)
+    .where(sql<boolean>`hash = any(${hashes})`)
     .execute()
   return new Set(rows.map(({ hash }) => hash))
 }

@@ -23,9 +23,6 @@ export interface SiteEntry {
 const shownLength = 60_000
 const mostFound = 50_000
 
-/** As PostgreSQL writes a tsquery. */
-type SearchQuery = string
-
 /** What a note became: null if it takes too long, undefined if this version of the renderer has not seen it. */
 export async function readNoteContent(
   q: Queryable,
@@ -69,25 +66,15 @@ export async function markSitesChanged(q: Queryable, hashes: readonly string[]) 
 /** The next contents of notes, by hash, that this version of the renderer has not seen. */
 export async function readUnrendered(
   q: Queryable,
-  {
-    renderer,
-    longest,
-    after,
-    count,
-  }: {
-    renderer: number
-    longest: number
-    after: string
-    count: number
-  },
-): Promise<string[]> {
+  next: { renderer: number; longest: number; after: string; count: number },
+) {
   const rows = await q
     .selectFrom('vault.files as file')
     .select('hash')
     .distinct()
-    .where('hash', '>', after)
+    .where('hash', '>', next.after)
     .where('path', '~*', String.raw`\.(md|canvas|base)$`)
-    .where('size', '<=', BigInt(longest))
+    .where('size', '<=', BigInt(next.longest))
     .where(eb =>
       eb.not(
         eb.exists(
@@ -95,20 +82,22 @@ export async function readUnrendered(
             .selectFrom('vault.notes as note')
             .select('note.hash')
             .whereRef('note.hash', '=', 'file.hash')
-            .where('renderer', '=', renderer),
+            .where('renderer', '=', next.renderer),
         ),
       ),
     )
     .orderBy('hash')
-    .limit(count)
+    .limit(next.count)
     .execute()
   return rows.map(({ hash }) => hash)
 }
 
 /** Forgets notes whose content no file has. */
 export async function forgetNotes(q: Queryable, hashes: readonly string[]) {
-  if (hashes.length === 0) return
-  await q.deleteFrom('vault.notes').where('hash', 'in', hashes).execute()
+  await q
+    .deleteFrom('vault.notes')
+    .where(sql<boolean>`hash = any(${hashes})`)
+    .execute()
 }
 
 /** Forgets all notes whose content no file has. */
@@ -161,10 +150,12 @@ export async function readProperties(
 
 const setOf = (hashes: string | null | undefined) => new Set(hashes?.split(' '))
 
-/** The contents, on any site, of notes with these lexemes, and whether their title or an alias has them. */
+/**
+ * The contents, on any site, of notes with the lexemes of a tsquery, and whether their title or an alias has them.
+ */
 export async function findNotes(
   q: Queryable,
-  { renderer, query }: { renderer: number; query: SearchQuery },
+  { renderer, query }: { renderer: number; query: string },
 ): Promise<{ named: Set<string>; others: Set<string> }> {
   // Without the files: a join costs several times as much as to look the hashes up among those of a site. In two texts:
   // 10,000 rows would cost as much again as to find them.
@@ -182,16 +173,15 @@ export async function findNotes(
   return { named: setOf(found?.named), others: setOf(found?.others) }
 }
 
-/** These notes, best first. */
+/** These notes, those that a tsquery finds best first. */
 export async function rankNotes(
   q: Queryable,
-  { hashes, query }: { hashes: readonly string[]; query: SearchQuery },
-): Promise<string[]> {
-  if (hashes.length === 0) return []
+  { hashes, query }: { hashes: readonly string[]; query: string },
+) {
   const rows = await q
     .selectFrom('vault.notes')
     .select('hash')
-    .where('hash', 'in', hashes)
+    .where(sql<boolean>`hash = any(${hashes})`)
     .orderBy(sql`names @@ ${query}::tsquery`, 'desc')
     .orderBy(sql`ts_rank(search, ${query}::tsquery)`, 'desc')
     .orderBy('hash')
@@ -200,16 +190,12 @@ export async function rankNotes(
 }
 
 /** The words of notes, by hash. */
-export async function readWords(
-  q: Queryable,
-  hashes: readonly string[],
-): Promise<Map<string, string>> {
-  if (hashes.length === 0) return new Map()
+export async function readWords(q: Queryable, hashes: readonly string[]) {
   const rows = await q
     .selectFrom('vault.notes')
     .select('hash')
     .select(sql<string>`left(words, ${shownLength})`.as('words'))
-    .where('hash', 'in', hashes)
+    .where(sql<boolean>`hash = any(${hashes})`)
     .execute()
   return new Map(rows.map(({ hash, words }) => [hash, words]))
 }

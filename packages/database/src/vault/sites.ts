@@ -94,14 +94,13 @@ export async function saveSlug(q: Queryable, id: string, slug: string): Promise<
 }
 
 /** The slugs of the sites with these ids, by id; without sites of other accounts. */
-export async function readSlugs(
-  q: Queryable,
-  accountId: string,
-  ids: readonly string[],
-): Promise<Map<string, string | null>> {
-  if (ids.length === 0) return new Map()
-  const found = q.selectFrom('vault.sites').select(['id', 'slug']).where('id', 'in', ids)
-  const rows = await found.where('account_id', '=', accountId).execute()
+export async function readSlugs(q: Queryable, accountId: string, ids: readonly string[]) {
+  const rows = await q
+    .selectFrom('vault.sites')
+    .select(['id', 'slug'])
+    .where(sql<boolean>`id = any(${ids})`)
+    .where('account_id', '=', accountId)
+    .execute()
   return new Map(rows.map(({ id, slug }) => [id, slug]))
 }
 
