@@ -40,20 +40,18 @@ const refreshTokenData = 'oauth_token.1.refresh_token'
 export async function readToken(q: Queryable, keys: TokenKeys): Promise<StoredToken | undefined> {
   const row = await q
     .selectFrom('oauth_token')
-    .select(['access_token', 'refresh_token', 'refresh_token_ends_at', 'token_type', 'expiry'])
-    .select(['scope', 'account_email', 'account_subject', 'broken_at', 'broken_reason'])
+    .select(['refresh_token_ends_at as refreshTokenEndsAt', 'token_type as tokenType', 'expiry'])
+    .select(['scope', 'account_email as accountEmail', 'account_subject as accountSubject'])
+    .select(['access_token as accessToken', 'refresh_token as refreshToken'])
+    .select(['broken_at as brokenAt', 'broken_reason as brokenReason'])
     .executeTakeFirst()
   if (row === undefined) return undefined
+  const { brokenAt, brokenReason, ...token } = row
   return {
-    accessToken: unseal(keys, accessTokenData, row.access_token),
-    refreshToken: row.refresh_token && unseal(keys, refreshTokenData, row.refresh_token),
-    refreshTokenEndsAt: row.refresh_token_ends_at,
-    tokenType: row.token_type,
-    expiry: row.expiry,
-    scope: row.scope,
-    accountEmail: row.account_email,
-    accountSubject: row.account_subject,
-    broken: row.broken_at === null ? null : { at: row.broken_at, reason: row.broken_reason ?? '' },
+    ...token,
+    accessToken: unseal(keys, accessTokenData, token.accessToken),
+    refreshToken: token.refreshToken && unseal(keys, refreshTokenData, token.refreshToken),
+    broken: brokenAt && { at: brokenAt, reason: brokenReason ?? '' },
   }
 }
 

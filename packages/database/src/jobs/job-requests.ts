@@ -160,12 +160,9 @@ export async function finishJob(
 export async function failJob(
   db: Database,
   claim: Claim,
-  {
-    failure,
-    waitSeconds,
-    waitRequired,
-  }: { failure: JobFailure; waitSeconds: number; waitRequired: boolean },
+  failed: { failure: JobFailure; waitSeconds: number; waitRequired: boolean },
 ) {
+  const { failure, waitSeconds, waitRequired } = failed
   const end = fromNow(waitSeconds)
   // Asked for meanwhile, the work has no reason to wait for its own back-off.
   const nextAttempt = waitRequired

@@ -99,20 +99,15 @@ export async function readSourceAbsences(q: Queryable): Promise<SourceAbsence[]>
 export async function insertAbsenceSource(
   trx: Transaction,
   keys: TokenKeys,
-  {
-    parent,
-    place,
-    name,
-    version,
-    now,
-  }: {
+  source: {
     parent: ParentId
     place: SourcePlace
     name: string
     version: SourceVersion
     now: Temporal.Instant
   },
-): Promise<string> {
+) {
+  const { parent, place, name, version, now } = source
   const id = randomUUID()
   await trx
     .insertInto('absence_sources')
@@ -138,16 +133,12 @@ export async function insertAbsenceSource(
 export async function saveSourceOutcome(
   q: Queryable,
   id: string,
-  {
-    outcome,
-    version,
-    now,
-  }: { outcome: SourceOutcome; version?: SourceVersion; now: Temporal.Instant },
-): Promise<void> {
+  read: { outcome: SourceOutcome; version?: SourceVersion; now: Temporal.Instant },
+) {
+  const { outcome, version, now } = read
   await q
     .updateTable('absence_sources')
-    .set({ outcome, checked_at: now })
-    .$if(outcome === 'read', query => query.set({ read_at: now }))
+    .set({ outcome, checked_at: now, ...(outcome === 'read' && { read_at: now }) })
     .$if(version !== undefined, query =>
       query.set({ etag: version?.etag ?? null, read_window: version?.window ?? null }),
     )

@@ -22,31 +22,13 @@ export interface Assignment {
 /** One night as pages show it. */
 export type ShownNight = Omit<Assignment, 'createdAt' | 'updatedAt' | 'revision'>
 
-/** One night as counting needs it. */
-export type RecordedNight = Pick<Assignment, 'night' | 'caregiver'>
-
 /** One night as statistics need it. */
 export type AssignedNight = Pick<Assignment, 'night' | 'caregiver' | 'babysitter'>
-
-/** How many nights each parent did, and how many there are in all, also open ones. */
-export interface RecordCounts {
-  a: number
-  b: number
-  nights: number
-}
 
 /** Nights since `from` (null: since the first on record) and before `before`. */
 export interface RecordRange {
   from: Temporal.PlainDate | null
   before: Temporal.PlainDate
-}
-
-/** Nights counted together: those of a weekday and a caregiver between two cuts, in turns of one parent. */
-export interface CountedNights {
-  caregiver: Caregiver | null
-  nights: number
-  /** The latest of them. */
-  last: Temporal.PlainDate
 }
 
 /** Nights from one to another, both included. */
@@ -125,7 +107,7 @@ export async function readAssigned(q: Queryable, { from, to }: NightRange) {
 export async function readRecord(
   q: Queryable,
   { since, ...range }: RecordRange & { since: Temporal.PlainDate },
-): Promise<RecordedNight[]> {
+) {
   const lastOf = (parent: ParentId) =>
     sql`coalesce((select max(night) from assignments where parent = ${parent} and night < ${since}), '-infinity')`
   return record(q, range)
@@ -135,8 +117,8 @@ export async function readRecord(
     .execute()
 }
 
-/** Counts the nights of this range. */
-export async function countRecord(q: Queryable, range: RecordRange): Promise<RecordCounts> {
+/** Counts the nights of this range: those of each parent, and all, also open ones. */
+export async function countRecord(q: Queryable, range: RecordRange) {
   return record(q, range)
     .select([nightsOf('a'), nightsOf('b'), sql<number>`count(*)::int`.as('nights')])
     .executeTakeFirstOrThrow()
@@ -145,21 +127,18 @@ export async function countRecord(q: Queryable, range: RecordRange): Promise<Rec
 /**
  * Counts all nights since `from` (null: since the first on record) by weekday and caregiver, apart for the nights
  * before the first cut, from it to the next one, and so on; where weeks turn about, also by every other turn from
- * `start` on. A group never lies on both sides of a cut, so its `last` tells its side.
+ * `start` on. A group never lies on both sides of a cut, so the `last` of its nights tells its side.
  */
 export async function countByWeekday(
   q: Queryable,
-  {
-    from,
-    cuts,
-    turns,
-  }: {
+  groups: {
     from: Temporal.PlainDate | null
     cuts: readonly Temporal.PlainDate[]
     turns: readonly { start: Temporal.PlainDate; nights: number }[]
   },
-): Promise<CountedNights[]> {
-  const inOrder = cuts.map(String).toSorted()
+) {
+  const { from, turns } = groups
+  const cuts = groups.cuts.map(String).toSorted()
   const query = q
     .selectFrom('assignments')
     .select([
@@ -168,7 +147,7 @@ export async function countByWeekday(
       sql<Temporal.PlainDate>`max(night)`.as('last'),
     ])
     .groupBy([
-      sql`width_bucket(night, ${inOrder}::date[])`,
+      sql`width_bucket(night, ${cuts}::date[])`,
       sql`extract(isodow from night)`,
       sql`caregiver`,
       ...turns.map(({ start, nights }) => sql`(night - ${start}::date) / ${nights}::int % 2`),

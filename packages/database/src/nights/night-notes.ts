@@ -24,8 +24,7 @@ export async function readNightNotes(q: Queryable, { from, to }: NightRange) {
   const rows = await q
     .selectFrom('night_notes')
     .select(['night', 'note', 'shared'])
-    .where('night', '>=', from)
-    .where('night', '<=', to)
+    .where(eb => eb.between('night', from, to))
     .execute()
   return new Map(rows.map(({ night, ...note }) => [night.toString(), note]))
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import type { Queryable, Transaction } from '../connection/connect.ts'
 import type { Schema } from '../schema/schema.ts'
 
@@ -166,9 +166,8 @@ export async function endDeliveries(
     now: Temporal.Instant
   },
 ) {
-  const ended_at = end.now
   await claimed(q, deliveries)
-    .set({ state: end.state, error: end.error ?? null, ended_at, claim: null, claimed_until: null })
+    .set({ state: end.state, error: end.error ?? null, ended_at: end.now })
     .execute()
 }
 
@@ -179,14 +178,7 @@ export async function postponeDeliveries(
   { until, error, attempts }: { until: Temporal.Instant; error: string | null; attempts: number },
 ) {
   await claimed(q, deliveries)
-    .set({
-      state: 'waiting',
-      next_attempt_at: until,
-      error,
-      attempts,
-      claim: null,
-      claimed_until: null,
-    })
+    .set({ state: 'waiting', next_attempt_at: until, error, attempts })
     .execute()
 }
 
@@ -204,6 +196,7 @@ export async function deleteOldDeliveries(q: Queryable, now: Temporal.Instant) {
 function claimed(q: Queryable, deliveries: readonly Pick<ClaimedDelivery, 'id' | 'claim'>[]) {
   return q
     .updateTable('notification_deliveries')
+    .set({ claim: null, claimed_until: null })
     .where(eb =>
       eb.or(deliveries.map(({ id, claim }) => eb('id', '=', id).and('claim', '=', claim))),
     )
@@ -218,20 +211,16 @@ export interface FailedDeliveries extends Pick<Row, 'channel'> {
 
 /** The messages since then that have not arrived because of a failure, by channel and code. */
 export async function countFailedDeliveries(q: Queryable, since: Temporal.Instant) {
-  const rows = await q
+  return q
     .selectFrom('notification_deliveries')
-    .select(({ fn }) => ['channel', 'error', fn.countAll<string>().as('count')])
+    .select(['channel', 'error', sql<number>`count(*)::int`.as('count')])
     .where('created_at', '>=', since)
     .where('error', 'is not', null)
     .groupBy(['channel', 'error'])
     .orderBy('channel')
     .orderBy('error')
+    .$narrowType<{ error: NotNull }>()
     .execute()
-  return rows.map(({ channel, error, count }) => ({
-    channel,
-    error: error ?? '',
-    count: Number(count),
-  }))
 }
 
 /** How the last message by a channel ended, or why it waits. */

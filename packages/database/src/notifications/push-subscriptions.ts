@@ -73,20 +73,13 @@ export async function keepPushKeys(
  */
 export async function savePushSubscription(
   q: Queryable,
-  {
-    email,
-    endpoint,
-    p256dh,
-    auth,
-    session = null,
-    device = null,
-    now,
-  }: PushSubscriptionToSave &
+  subscription: PushSubscriptionToSave &
     Partial<Pick<StoredPushSubscription, 'session' | 'device'>> & {
       email: string
       now: Temporal.Instant
     },
 ) {
+  const { email, endpoint, p256dh, auth, session = null, device = null, now } = subscription
   const saved = { email, endpoint, p256dh, auth, session, device, created_at: now }
   await q
     .insertInto('push_subscriptions')
@@ -121,15 +114,9 @@ export async function savePushSubscription(
  */
 export async function renewPushSubscription(
   trx: Transaction,
-  {
-    replaces,
-    email,
-    session,
-    endpoint,
-    p256dh,
-    auth,
-  }: PushSubscriptionToSave & { replaces?: string; email: string; session: string },
-): Promise<boolean> {
+  renewed: PushSubscriptionToSave & { replaces?: string; email: string; session: string },
+) {
+  const { replaces, email, session, endpoint, p256dh, auth } = renewed
   const known = await trx
     .selectFrom('push_subscriptions')
     .select('id')

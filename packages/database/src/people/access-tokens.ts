@@ -43,14 +43,15 @@ const columns = [
  */
 export async function createAccessToken(
   trx: Transaction,
-  {
-    tokenHash,
-    email,
-    name,
-    scope,
-    now,
-  }: { tokenHash: string; email: string; name: string; scope: TokenScope; now: Temporal.Instant },
-): Promise<boolean> {
+  token: {
+    tokenHash: string
+    email: string
+    name: string
+    scope: TokenScope
+    now: Temporal.Instant
+  },
+) {
+  const { tokenHash, email, name, scope, now } = token
   if ((await readAccessTokens(trx, email)).length >= mostAccessTokens) return false
   await trx
     .insertInto('access_tokens')

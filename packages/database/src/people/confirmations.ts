@@ -21,13 +21,9 @@ const place = (id: string) => `confirmations.${id}.request` as const
 export async function keepConfirmation(
   q: Queryable,
   keys: TokenKeys,
-  {
-    session,
-    id,
-    endsAt,
-    ...request
-  }: Omit<Confirmation, 'confirmedAt'> & { session: string; endsAt: Temporal.Instant },
+  kept: Omit<Confirmation, 'confirmedAt'> & { session: string; endsAt: Temporal.Instant },
 ) {
+  const { session, id, endsAt, ...request } = kept
   const sealed = seal(keys, place(id), JSON.stringify(request))
   const row = { id, request: sealed, ends_at: endsAt, confirmed_at: null }
   await q
@@ -63,18 +59,13 @@ export async function readConfirmation(
  */
 export async function confirmByProvider(
   q: Queryable,
-  {
-    session,
-    id,
-    now,
-    endsAt,
-  }: { session: string; id: string; now: Temporal.Instant; endsAt: Temporal.Instant },
+  confirmed: { session: string; id: string; now: Temporal.Instant; endsAt: Temporal.Instant },
 ) {
   await q
     .updateTable('confirmations')
-    .set({ confirmed_at: now, ends_at: endsAt })
-    .where('session', '=', session)
-    .where('id', '=', id)
+    .set({ confirmed_at: confirmed.now, ends_at: confirmed.endsAt })
+    .where('session', '=', confirmed.session)
+    .where('id', '=', confirmed.id)
     .execute()
 }
 

@@ -25,11 +25,9 @@ export type InvitationState = 'open' | 'used' | 'revoked' | 'expired'
  */
 export async function createInvitation(
   trx: Transaction,
-  {
-    now,
-    ...invitation
-  }: { tokenHash: string; parent: ParentId; createdBy: string; now: Temporal.Instant },
-): Promise<boolean> {
+  invitation: { tokenHash: string; parent: ParentId; createdBy: string; now: Temporal.Instant },
+) {
+  const { now } = invitation
   if ((await readInvitations(trx, now)).length >= mostInvitations) return false
   await trx
     .insertInto('invitations')

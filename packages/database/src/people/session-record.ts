@@ -39,19 +39,11 @@ export async function findSessionRecord(
         .onRef('accounts.email', '=', 'sessions.email')
         .onRef('accounts.subject', '=', 'sessions.subject'),
     )
-    .select([
-      'sessions.token_hash as tokenHash',
-      'sessions.email',
-      'sessions.subject',
-      'sessions.created_at as createdAt',
-      'sessions.last_seen_at as lastSeenAt',
-      'sessions.is_prefixed as isPrefixed',
-      'accounts.invited_at as invitedAt',
-      'accounts.parent',
-      'accounts.language',
-      settingsJson.as('settings'),
-      parentsJson.as('parents'),
-    ])
+    .select(['sessions.token_hash as tokenHash', 'sessions.email', 'sessions.subject'])
+    .select(['sessions.created_at as createdAt', 'last_seen_at as lastSeenAt'])
+    .select('is_prefixed as isPrefixed')
+    .select(['invited_at as invitedAt', 'accounts.parent', 'accounts.language'])
+    .select([settingsJson.as('settings'), parentsJson.as('parents')])
     .where('sessions.token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (row === undefined) return undefined
