@@ -19,12 +19,9 @@ import { isBefore } from './tonight.ts'
  */
 export async function readNightGroups(
   q: Queryable,
-  {
-    from,
-    cuts,
-    split,
-  }: { from: Temporal.PlainDate | null; cuts: readonly Temporal.PlainDate[]; split: Split },
+  groups: { from: Temporal.PlainDate | null; cuts: readonly Temporal.PlainDate[]; split: Split },
 ): Promise<NightGroup[]> {
+  const { from, cuts, split } = groups
   // Cuts around a night with its own weight make it a separate group.
   const single = split.weights?.nights ?? []
   const around = single.flatMap(({ night }) => [night, night.add({ days: 1 })])

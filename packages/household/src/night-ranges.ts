@@ -13,10 +13,7 @@ export function inRanges(nights: readonly Temporal.PlainDate[]): NightRange[] {
 }
 
 /** The parts of ranges that are within others. */
-export function withinNights(
-  ranges: readonly NightRange[],
-  { from, to }: NightRange,
-): NightRange[] {
+export function withinNights(ranges: readonly NightRange[], { from, to }: NightRange) {
   return ranges
     .map(range => ({ from: later(range.from, from), to: earlier(range.to, to) }))
     .filter(range => !isBefore(range.to, range.from))

@@ -55,15 +55,11 @@ export const nightsCodec = {
 
 /** A range of nights that a person planned by hand. */
 export const rangeCodec = {
-  write: ({
-    from,
-    to,
-    pattern,
-  }: {
-    from: Temporal.PlainDate
-    to: Temporal.PlainDate
-    pattern: RangePattern
-  }): HistoryFacts => ({ from: from.toString(), to: to.toString(), pattern }),
+  write: (range: { from: Temporal.PlainDate; to: Temporal.PlainDate; pattern: RangePattern }) => ({
+    from: range.from.toString(),
+    to: range.to.toString(),
+    pattern: range.pattern,
+  }),
   read(facts: HistoryFacts | null) {
     const { from, to, pattern: text } = facts ?? {}
     const pattern = rangePatterns.find(known => known === text)

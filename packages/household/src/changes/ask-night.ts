@@ -39,13 +39,9 @@ export const longestWord = 80
  */
 export async function askForNight(
   trx: Transaction,
-  {
-    id,
-    returnId = null,
-    word: text = '',
-    ...by
-  }: ChangeOrigin & { id: bigint; returnId?: bigint | null; word?: string },
+  request: ChangeOrigin & { id: bigint; returnId?: bigint | null; word?: string },
 ): Promise<AskOutcome> {
+  const { id, returnId = null, word: text = '', ...by } = request
   const facts = await readChangeFacts(trx, by.now)
   const { parent, email } = await readAsker(trx, by)
   const night = await readChangeableNight(trx, id, facts)

@@ -23,13 +23,9 @@ export interface CalendarEditsOutcome extends ChangeOutcome {
  */
 export async function applyCalendarEdits(
   trx: Transaction,
-  {
-    edits,
-    now,
-    facts: known,
-  }: { edits: readonly CalendarEdit[]; now: Temporal.Instant; facts?: ChangeFacts },
+  request: { edits: readonly CalendarEdit[]; now: Temporal.Instant; facts?: ChangeFacts },
 ): Promise<CalendarEditsOutcome> {
-  const facts = known ?? (await readChangeFacts(trx, now))
+  const { edits, now, facts = await readChangeFacts(trx, now) } = request
   const refused: CalendarEditsOutcome['refused'] = []
   const steps: NightStep[] = []
   const byNight = new Map(edits.map(edit => [edit.night.toString(), edit]))

@@ -34,13 +34,9 @@ import { notAllowed, refusal } from './refusal.ts'
  */
 export async function bookBabysitter(
   trx: Transaction,
-  {
-    id,
-    babysitter,
-    confirmed = false,
-    ...by
-  }: ChangeOrigin & { id: bigint; babysitter: Babysitter; confirmed?: boolean },
+  request: ChangeOrigin & { id: bigint; babysitter: Babysitter; confirmed?: boolean },
 ): Promise<NightOutcome> {
+  const { id, babysitter, confirmed = false, ...by } = request
   const facts = await readChangeFacts(trx, by.now)
   const night = await readChangeableNight(trx, id, facts)
   const chosen = {

@@ -6,27 +6,18 @@ import {
   type Notice,
 } from '@night-routine/database/calendar'
 import type { Transaction } from '@night-routine/database/connection'
-import { readNights, type ParentId } from '@night-routine/database/nights'
+import { readNights } from '@night-routine/database/nights'
 import { message, tidyName } from '@night-routine/wording'
 import { readChangeableNight, readChangeFacts, type ChangeOrigin } from './change-facts.ts'
 import { bookBabysitter, giveNight } from './decide-night.ts'
 import type { NightOutcome } from './record-change.ts'
 import { refusal } from './refusal.ts'
 
-/** A babysitter's name that is almost a parent's: whose night is it? */
-export interface NameQuestion {
-  asked: string
-  parent: ParentId
-}
-
-/** The question of a notice; undefined if it asks none. */
-export function nameQuestion({
-  kind,
-  data,
-}: Pick<Notice, 'kind' | 'data'>): NameQuestion | undefined {
+/** A notice's question: does a babysitter's name mean a parent, whose is almost the same? Undefined if it has none. */
+export function nameQuestion({ kind, data }: Pick<Notice, 'kind' | 'data'>) {
   const { asked, parent }: Partial<Record<string, unknown>> = { ...data }
   return kind === 'near-name' && typeof asked === 'string' && (parent === 'a' || parent === 'b')
-    ? { asked, parent }
+    ? ({ asked, parent } as const)
     : undefined
 }
 
@@ -43,7 +34,7 @@ export async function askAboutName(
   const { night } = await readChangeableNight(trx, id, facts)
   const parent = parentMeant(name, facts)
   if (parent === undefined) return
-  const data: NameQuestion = { asked: tidyName(name), parent }
+  const data = { asked: tidyName(name), parent }
   await raiseNotice(trx, { kind: 'near-name', night, data }, now)
 }
 

@@ -8,16 +8,13 @@ export type RangePattern = (typeof rangePatterns)[number]
 /**
  * Who has each of these nights, in order. "As last year" follows `lastYear`, the parents of the same dates a year
  * before; a night that no parent had then goes to the one who did not have the night before it.
- * @param first who begins, where parents take turns
+ * @param rule.first who begins, where parents take turns
  */
 export function rangeNights(
   nights: readonly Temporal.PlainDate[],
-  {
-    pattern,
-    first,
-    lastYear,
-  }: { pattern: RangePattern; first: ParentId; lastYear: ReadonlyMap<string, ParentId> },
+  rule: { pattern: RangePattern; first: ParentId; lastYear: ReadonlyMap<string, ParentId> },
 ): { night: Temporal.PlainDate; caregiver: ParentId }[] {
+  const { pattern, first, lastYear } = rule
   const half = Math.ceil(nights.length / 2)
   let previous = otherParent(first)
   const parentOf = (night: Temporal.PlainDate, index: number): ParentId => {

@@ -37,6 +37,9 @@ export type ChangeEntry = Pick<HistoryEntry, 'action' | 'night' | 'before' | 'af
 /** The outcome of a request that found everything as it asked for. */
 export const nothingChanged: ChangeOutcome = { change: null, changedNights: [] }
 
+/** Who makes a change, its UUID if it has one already, and the change that it undoes. */
+type ChangeOf = ChangeOrigin & { undoes?: string; change?: string }
+
 /** One night of a change. */
 export interface NightStep {
   action: (typeof nightActions)[number]
@@ -52,10 +55,7 @@ export interface NightStep {
 export async function decideNights(
   trx: Transaction,
   steps: readonly NightStep[],
-  {
-    others = [],
-    ...by
-  }: ChangeOrigin & { undoes?: string; change?: string; others?: readonly ChangeEntry[] },
+  { others = [], ...by }: ChangeOf & { others?: readonly ChangeEntry[] },
   facts: Pick<ChangeFacts, 'settings' | 'parents'>,
 ): Promise<ChangeOutcome> {
   await saveDecisions(
@@ -82,17 +82,12 @@ export async function makeChange<Value>(
 /**
  * Completes a change after its own writes: history, and the plan that follows, which requests the jobs that update
  * the calendar and the published site. A change of notes alone moves no night: only their events are written again.
- * `facts` are those after the change; `change` is its UUID, if it has one already.
+ * `facts` are those after the change.
  */
 export async function recordChange(
   trx: Transaction,
   entries: readonly ChangeEntry[],
-  {
-    now,
-    actor,
-    undoes,
-    change = randomUUID(),
-  }: ChangeOrigin & { undoes?: string; change?: string },
+  { now, actor, undoes, change = randomUUID() }: ChangeOf,
   facts: Pick<ChangeFacts, 'settings' | 'parents'>,
 ): Promise<ChangeOutcome> {
   const by = { at: now, actorKind: actor.kind, actor: actor.email, change }

@@ -149,8 +149,7 @@ async function readState(
     .flatMap(({ night }) => night ?? [])
     .toSorted((one, other) => Temporal.PlainDate.compare(one, other))
   const [from, to] = [nights[0], nights.at(-1)]
-  const stored = from && to ? await readNights(q, from, to) : []
-  const byNight = keyed(stored)
+  const byNight = keyed(from && to ? await readNights(q, from, to) : [])
   const notes = from && to ? await readNightNotes(q, { from, to }) : new Map()
   const weights = await readNightWeights(q)
   return {

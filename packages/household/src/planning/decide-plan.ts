@@ -20,23 +20,14 @@ import {
   type StoredNight,
 } from './planning-facts.ts'
 
-/** The plan for these facts, and what it changes in the database. */
-export function decidePlan(facts: PlanningFacts): {
-  changes: PlanChanges
-  /** Nights that keep their caregiver and whose numbers change. */
-  explained: NightToExplain[]
-  openNights: Temporal.PlainDate[]
-} {
+/** What the plan for these facts changes in the database; `explained` are nights of which only the numbers change. */
+export function decidePlan(facts: PlanningFacts) {
   const { planned, ...decided } = decideCaregivers(facts)
   return { ...decided, explained: explanationChanges(facts, { planned, changes: decided.changes }) }
 }
 
 /** The plan without the numbers of the nights that it keeps; a preview needs no more. */
-export function decideCaregivers(facts: PlanningFacts): {
-  planned: PlannedNight[]
-  changes: PlanChanges
-  openNights: Temporal.PlainDate[]
-} {
+export function decideCaregivers(facts: PlanningFacts) {
   const request = planningRequest(facts)
   const planned: PlannedNight[] = request === null ? [] : planNights(request).nights
   return {

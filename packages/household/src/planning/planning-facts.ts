@@ -23,26 +23,17 @@ import type {
   PlanRequest,
   Split,
 } from '@night-routine/fairness'
-import { readSettings, type Settings } from '../settings/settings.ts'
+import { readSettings } from '../settings/settings.ts'
 import { readDone } from '../night-groups.ts'
 import { later } from '../night-ranges.ts'
 import { splitOf } from '../settings/split.ts'
+import type { ChosenSettings } from '../settings/table.ts'
 import { isRepeating, rangesOf } from './repeating-absences.ts'
 import { longestHorizon, isBefore, oldestChangeable, tonight } from '../tonight.ts'
 
 /** The household's settings that affect a plan. */
 export interface HouseholdRules {
-  settings: Pick<
-    Settings,
-    | 'timeZone'
-    | 'dayTurnsAtHour'
-    | 'lookAheadDays'
-    | 'pastLimitDays'
-    | 'countFrom'
-    | 'share'
-    | 'weekdayWeights'
-    | 'agreements'
-  >
+  settings: ChosenSettings
   parents: Record<ParentId, Pick<Parent, 'unavailableWeekdays' | 'ratherNotWeekdays'>>
   absences: readonly (Absence | RepeatingAbsence)[]
   nightWeights: readonly NightWeight[]

@@ -290,16 +290,13 @@ export function language(about: About & { initial: string }) {
 function oneOf<Value extends string | number | boolean>(
   about: About & { initial: Value },
   values: readonly Value[],
-  {
-    label,
-    format = String,
-    say = label,
-  }: {
+  texts: {
     label: (value: Value, wording: Wording, names: ParentNames) => string
     format?: (value: Value) => string
     say?: (value: Value, wording: Wording, names: ParentNames) => string
   },
 ): Setting<Value> {
+  const { label, format = String, say = label } = texts
   const find = (stored: unknown) => values.find(value => value === stored)
   return {
     ...about,

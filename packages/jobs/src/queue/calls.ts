@@ -18,17 +18,13 @@ export function callWorker(url: string, kind: JobKind, requestContext: PassedCon
 }
 
 /** A worker that is called instead of reading a queue. Calls during a run cause one more run. */
-export function answerCalls({
-  backend,
-  kind,
-  handler,
-  logger,
-}: {
+export function answerCalls(options: {
   backend: Backend
   kind: JobKind
   handler: (requestContext: PassedContext) => Promise<void>
   logger: QueueLogger
 }) {
+  const { backend, kind, handler, logger } = options
   const key = keyOf(backend.url, kind)
   let next: PassedContext | undefined
   let running: Promise<void> | undefined

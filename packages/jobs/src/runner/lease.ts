@@ -36,12 +36,9 @@ const realTimer: LeaseTimer = {
 export function holdLease(
   db: Database,
   claim: Claim,
-  {
-    leaseSeconds,
-    logger,
-    timer = realTimer,
-  }: { leaseSeconds: number; logger: Logger; timer?: LeaseTimer | undefined },
+  options: { leaseSeconds: number; logger: Logger; timer?: LeaseTimer | undefined },
 ): Lease {
+  const { leaseSeconds, logger, timer = realTimer } = options
   const lost = new AbortController()
   let heldUntil = timer.now() + leaseSeconds * 1000
   const renew = async () => {
