@@ -1,11 +1,5 @@
 import { CalendarError } from '@night-routine/calendar'
 
-/** An event at which the provider failed. */
-export interface Failed<Item> {
-  item: Item
-  error: CalendarError
-}
-
 /** As many failures of a scope in a row are about the whole calendar. */
 const mostInARow: Record<CalendarError['scope'], number> = { event: 5, unclear: 2, calendar: 1 }
 
@@ -18,13 +12,10 @@ const mostInARow: Record<CalendarError['scope'], number> = { event: 5, unclear: 
 export async function oneByOne<Item>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<void>,
-  {
-    isAboutAll = async () => false,
-    answered: given = false,
-  }: { isAboutAll?: (error: CalendarError) => Promise<boolean>; answered?: boolean },
-): Promise<Failed<Item>[]> {
-  const failed: Failed<Item>[] = []
-  let answered = given
+  options: { isAboutAll?: (error: CalendarError) => Promise<boolean>; answered?: boolean },
+) {
+  const failed: { item: Item; error: CalendarError }[] = []
+  let { answered = false } = options
   let inARow: CalendarError[] = []
   for (const item of items)
     try {
@@ -35,7 +26,7 @@ export async function oneByOne<Item>(
       if (!(error instanceof CalendarError)) throw error
       const { scope } = error
       inARow = [...inARow.filter(before => before.scope === scope), error]
-      if (inARow.length >= mostInARow[scope] || (await isAboutAll(error))) throw error
+      if (inARow.length >= mostInARow[scope] || (await options.isAboutAll?.(error))) throw error
       answered ||= scope === 'event'
       failed.push({ item, error })
     }

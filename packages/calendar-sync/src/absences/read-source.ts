@@ -38,12 +38,7 @@ export interface SourceReader {
 /** Reads the nights on which a calendar says that a person is busy. */
 export async function readSource(
   { calendar, readAddress = readCalendarAddress }: SourceReader,
-  {
-    place,
-    window,
-    addresses,
-    known,
-  }: {
+  source: {
     place: SourcePlace
     window: SourceWindow
     /** The e-mail addresses of the person. */
@@ -52,6 +47,7 @@ export async function readSource(
     known?: { etag: string | null; window: string | null }
   },
 ): Promise<SourceReading> {
+  const { place, window, addresses, known } = source
   const request = { ...window, addresses }
   const read = ({ busy, skipped }: BusyTimes, etag: string | null): SourceReading => ({
     outcome: 'read',

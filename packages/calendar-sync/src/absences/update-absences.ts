@@ -15,19 +15,16 @@ import { readSource, type SourceReader, type SourceReading } from './read-source
  * be read keeps its absences.
  * @returns how the read of each ended, for the log: no names, addresses or titles. `changed` nights are someone else's now.
  */
-export async function updateAbsences({
-  db,
-  keys,
-  now,
-  check,
-  ...reader
-}: SourceReader & {
-  db: Database
-  keys: TokenKeys
-  now: Temporal.Instant
-  /** Throws when another worker may have the job. */
-  check: () => void
-}) {
+export async function updateAbsences(
+  options: SourceReader & {
+    db: Database
+    keys: TokenKeys
+    now: Temporal.Instant
+    /** Throws when another worker may have the job. */
+    check: () => void
+  },
+) {
+  const { db, keys, now, check, ...reader } = options
   const updated: { source: string; outcome: string; skipped: object; changed: number }[] = []
   const actor = { kind: 'schedule', email: null } as const
   for (const source of await readSourcesToRead(db, keys)) {

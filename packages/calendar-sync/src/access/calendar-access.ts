@@ -23,14 +23,13 @@ export interface ProviderCall {
  * that a household that chose another one can leave it in order. Makes no call before the first use.
  * `onCall` is called after each call, successful or not.
  */
-export function calendarAccess({
-  provider,
-  onCall,
-  ...store
-}: GrantStore & {
-  provider: Pick<OpenCalendarProvider, 'connect' | 'grants'>
-  onCall?: ((call: ProviderCall) => void) | undefined
-}): CalendarPort {
+export function calendarAccess(
+  options: GrantStore & {
+    provider: Pick<OpenCalendarProvider, 'connect' | 'grants'>
+    onCall?: ((call: ProviderCall) => void) | undefined
+  },
+): CalendarPort {
+  const { provider, onCall, ...store } = options
   const { grants } = provider
   const grant = grants === null ? noGrant : storedGrant({ ...store, grants })
   const port = provider.connect(grant.accessToken, ownEvents(store.db))

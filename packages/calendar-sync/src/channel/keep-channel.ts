@@ -87,20 +87,15 @@ const ttlSeconds = 30 * 24 * 3600
  * notification may arrive before the response. Only the provider knows its token; we store a hash.
  * @throws CalendarError
  */
-async function openChannel({
-  db,
-  notifications,
-  calendarId,
-  address,
-  replace,
-  now,
-  check,
-}: Pick<Parameters<typeof keepChannel>[0], 'db' | 'now' | 'check'> & {
-  notifications: CalendarNotifications
-  calendarId: string
-  address: string
-  replace: readonly Channel[]
-}) {
+async function openChannel(
+  options: Pick<Parameters<typeof keepChannel>[0], 'db' | 'now' | 'check'> & {
+    notifications: CalendarNotifications
+    calendarId: string
+    address: string
+    replace: readonly Channel[]
+  },
+) {
+  const { db, notifications, calendarId, address, replace, now, check } = options
   check()
   const channelId = randomUUID()
   const token = randomUUID()

@@ -102,11 +102,8 @@ export async function finishDisconnecting(options: {
 }
 
 /** Whether the grant is no longer valid at the provider. */
-async function revokeGrant({
-  db,
-  keys,
-  grants,
-}: Pick<Parameters<typeof finishDisconnecting>[0], 'db' | 'keys' | 'grants'>): Promise<boolean> {
+async function revokeGrant(options: Parameters<typeof finishDisconnecting>[0]): Promise<boolean> {
+  const { db, keys, grants } = options
   try {
     const stored = await readToken(db, keys)
     if (stored === undefined || grants === null) return true

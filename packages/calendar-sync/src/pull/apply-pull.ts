@@ -56,12 +56,9 @@ export interface PullFacts {
 export async function applyPull(
   trx: Transaction,
   facts: PullFacts,
-  {
-    found,
-    now,
-    syncShapeVersion,
-  }: { found: FoundEvents; now: Temporal.Instant } & Pick<CalendarPort, 'syncShapeVersion'>,
+  read: { found: FoundEvents; now: Temporal.Instant } & Pick<CalendarPort, 'syncShapeVersion'>,
 ) {
+  const { found, now, syncShapeVersion } = read
   if (await isOvertaken(trx, facts)) return { verdicts: {}, gone: 0 }
   if (await wasWrittenMeanwhile(trx, facts, found)) {
     await requestJob(trx, 'pull')

@@ -133,12 +133,8 @@ function hasMissed(
   return listed.some(({ eventId, etag }) => versions.has(eventId) && versions.get(eventId) !== etag)
 }
 
-async function readChanges({
-  calendar,
-  calendarId,
-  syncToken,
-  check,
-}: Pick<Parameters<typeof readEvents>[0], 'calendar' | 'calendarId' | 'syncToken' | 'check'>) {
+async function readChanges(options: Parameters<typeof readEvents>[0]) {
+  const { calendar, calendarId, syncToken, check } = options
   check()
   if (syncToken !== null)
     try {

@@ -127,14 +127,11 @@ export async function recordRestored(push: PushContext, row: CalendarEventRow) {
  */
 export function readBack(
   remote: RemoteEvent,
-  {
-    row,
-    wanted,
-  }: { row: Pick<CalendarEventRow, 'pushedHash' | 'judgedMeaning'>; wanted: string | null },
+  known: { row: Pick<CalendarEventRow, 'pushedHash' | 'judgedMeaning'>; wanted: string | null },
 ): 'removed' | 'as-wanted' | 'known' | 'edited' {
   if (remote.status === 'cancelled') return 'removed'
-  const { pushedHash, judgedMeaning } = row
+  const { pushedHash, judgedMeaning } = known.row
   const origin = textOrigin(remote, { pushedMeaning: pushedMeaning(pushedHash), judgedMeaning })
   if (origin === 'new') return 'edited'
-  return origin === 'ours' && eventHash(remote) === wanted ? 'as-wanted' : 'known'
+  return origin === 'ours' && eventHash(remote) === known.wanted ? 'as-wanted' : 'known'
 }

@@ -86,11 +86,8 @@ export type PushStep = { night: Temporal.PlainDate } & (
  * none. Their events are written only when a person changed who did the night, renamed the parent, or made an
  * edit that is refused.
  */
-export function pushSteps({
-  desired,
-  calendarEvents,
-  tonight: from,
-}: Pick<PushFacts, 'desired' | 'calendarEvents' | 'tonight'>): PushStep[] {
+export function pushSteps(facts: Omit<PushFacts, 'selected' | 'retired'>): PushStep[] {
+  const { desired, calendarEvents, tonight: from } = facts
   const rows = new Map(calendarEvents.map(row => [row.night.toString(), row]))
   const wanted = new Set(desired.map(({ night }) => night.toString()))
   const steps = [

@@ -25,12 +25,9 @@ import type { KnownRow } from './push-steps.ts'
 export async function insertNight(
   push: PushContext,
   event: DesiredEvent,
-  {
-    generation,
-    note = null,
-    seen,
-  }: { generation: number; note?: string | null; seen?: CalendarEventRow },
+  known: { generation: number; note?: string | null; seen?: CalendarEventRow },
 ) {
+  const { generation, note = null, seen } = known
   const { calendarId, installation } = push
   const { night, hash } = event
   const row: CalendarEventRow = {
