@@ -71,11 +71,9 @@ export class CalendarError extends Error {
 
   constructor(
     given: CommonReason | OwnReason,
-    {
-      detail = '',
-      retryAfterSeconds = null,
-    }: { detail?: string; retryAfterSeconds?: number | null } = {},
+    more: { detail?: string; retryAfterSeconds?: number | null } = {},
   ) {
+    const { detail = '', retryAfterSeconds = null } = more
     const { reason, class: errorClass } =
       typeof given === 'string' ? { reason: given, class: classes[given] } : given
     // Servers' own words may be part of it.

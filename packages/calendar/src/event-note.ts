@@ -12,10 +12,7 @@ const endOfLink = /#night(?:"[^>]*>[^<]*<\/a>)?/u
  * What a person added to an event: after the name in its title, and below our lines in its description.
  * Without our link, the whole description is theirs. Null when they added nothing.
  */
-export function noteOf({
-  summary,
-  description,
-}: Pick<RemoteEvent, 'summary' | 'description'>): string | null {
+export function noteOf({ summary, description }: Pick<RemoteEvent, 'summary' | 'description'>) {
   const { below } = partsOf(description)
   const title = behindName(summary)
   const note = [...(below.includes(title) ? [] : [title]), below].filter(Boolean).join('\n\n')
@@ -31,12 +28,9 @@ export function linesHash(lines: string): string {
  * Whether a person edited our lines of the description, so that the next write would lose their text.
  * False without our link: then the whole description is theirs, and is kept.
  */
-export function hasChangedLines({
-  description,
-  properties,
-}: Pick<RemoteEvent, 'description' | 'properties'>): boolean {
-  const { ours } = partsOf(description)
-  const { lines } = properties
+export function hasChangedLines(event: Pick<RemoteEvent, 'description' | 'properties'>): boolean {
+  const { ours } = partsOf(event.description)
+  const { lines } = event.properties
   return ours !== null && lines !== undefined && linesHash(ours) !== lines
 }
 

@@ -50,18 +50,14 @@ export function calendarAddressIn(text: string): URL | null {
  */
 export async function readCalendarAddress(
   address: URL,
-  {
-    etag = null,
-    agent = publicAgent(),
-    timeoutMs = usualTimeoutMs,
-    ...busy
-  }: BusyRequest & {
+  request: BusyRequest & {
     etag?: string | null
     /** Tests pass one that reaches their own server. */
     agent?: Agent
     timeoutMs?: number
   },
 ): Promise<AddressAnswer> {
+  const { etag = null, agent = publicAgent(), timeoutMs = usualTimeoutMs, ...busy } = request
   const file = await download(address, { etag, agent, signal: AbortSignal.timeout(timeoutMs) })
   if (typeof file === 'string')
     return file === 'unchanged' ? { kind: 'unchanged' } : { kind: 'failed', trouble: file }

@@ -65,14 +65,14 @@ function isAboutAddress(error: unknown): boolean {
   return error instanceof CalendarError && error.reason === 'not-a-calendar-server'
 }
 
-const properties: ShortName[] = [
-  'd:resourcetype',
-  'd:current-user-principal',
-  'c:calendar-home-set',
-]
+const asked: PropfindOptions = {
+  depth: 0,
+  properties: ['d:resourcetype', 'd:current-user-principal', 'c:calendar-home-set'],
+  followsRedirects: true,
+}
 
 async function look(send: Send, start: URL, trust: Trust): Promise<CalendarHomes | null> {
-  const found = await propfind(send, start, { depth: 0, properties, followsRedirects: true })
+  const found = await propfind(send, start, asked)
   const [resource] = found?.responses ?? []
   if (!found || !resource) return null
   if (isCalendar(resource)) return { homes: [], calendar: asFolder(found.url) }
@@ -80,11 +80,7 @@ async function look(send: Send, start: URL, trust: Trust): Promise<CalendarHomes
   if (own.length > 0) return { homes: own, calendar: null }
   const principal = principalIn(resource, found.url)
   if (principal !== null) {
-    const further = await propfind(send, principal, {
-      depth: 0,
-      properties,
-      followsRedirects: true,
-    })
+    const further = await propfind(send, principal, asked)
     const homes = further?.responses.flatMap(one => homesIn(one, further.url, trust)) ?? []
     if (homes.length > 0) return { homes, calendar: null }
   }

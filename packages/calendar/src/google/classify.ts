@@ -49,13 +49,7 @@ const byReason: Record<string, CommonReason | OwnReason> = {
   insufficientPermissions: 'scope-missing',
 }
 
-function reasonOf({
-  status,
-  reason,
-}: {
-  status: number
-  reason: string
-}): CommonReason | OwnReason {
+function reasonOf({ status, reason }: { status: number; reason: string }) {
   // This 404 comes from a proxy or a wrong address, not from Google, so it says nothing about the event.
   if ((status === 404 || status === 410) && reason === '') return 'unavailable'
   if (status === 410 && reason === 'fullSyncRequired') return 'sync-token-expired'

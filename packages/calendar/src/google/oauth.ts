@@ -31,10 +31,7 @@ export const refreshTimeoutMs = 4_000
  * The provider's metadata for openid-client. It is configured, not discovered, because the browser and the
  * server may reach the provider under different addresses. Plain http works only for endpoints set to http.
  */
-export function providerFor(options: SignInOptions): {
-  signIn: Configuration
-  refresh: Configuration
-} {
+export function providerFor(options: SignInOptions) {
   const server = {
     issuer: options.issuer ?? 'https://accounts.google.com',
     authorization_endpoint: options.authUrl ?? 'https://accounts.google.com/o/oauth2/v2/auth',

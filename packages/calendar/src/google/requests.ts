@@ -47,10 +47,8 @@ export function createRequest({ accessToken, ...options }: GoogleOptions): Reque
   }
 }
 
-async function loadApi({
-  apiRootUrl,
-  timeoutMs = waits.providerAnswerMs,
-}: Omit<GoogleOptions, 'accessToken'>) {
+async function loadApi(options: Omit<GoogleOptions, 'accessToken'>) {
+  const { apiRootUrl, timeoutMs = waits.providerAnswerMs } = options
   const { calendar } = await import('@googleapis/calendar')
   return calendar({
     version: 'v3',

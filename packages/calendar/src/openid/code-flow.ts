@@ -85,9 +85,7 @@ export function personIn({ sub, email, ...claims }: Claims) {
 }
 
 /** When a person last showed the provider who they are, as an id token says; null if it does not. */
-export function authenticatedAt({
-  auth_time: seconds,
-}: Record<string, unknown>): Temporal.Instant | null {
+export function authenticatedAt({ auth_time: seconds }: Record<string, unknown>) {
   const isTime = Number.isSafeInteger(seconds) && Math.abs(Number(seconds)) < 1e11
   return isTime ? Temporal.Instant.fromEpochMilliseconds(Number(seconds) * 1000) : null
 }

@@ -1,20 +1,9 @@
 import { sql } from 'kysely'
 import type { Queryable, Transaction } from '../connection/connect.ts'
 
-/** An event of the installation's own calendar. */
-export interface OwnEvent {
-  uid: string
-  /** Of its file, as the app that made it chose. */
-  name: string
-  /** iCalendar, as it was written; null once it was removed. */
-  text: string | null
-  /** Of the calendar, when it was last written. */
-  version: bigint
-}
-
 const columns = ['uid', 'name', 'text', 'version'] as const
 
-/** The event with this id, or in this file; undefined if there is none. */
+/** The event of the installation's own calendar with this id, or in this file; undefined if there is none. */
 export async function findOwnEvent(q: Queryable, by: { uid: string } | { name: string }) {
   const query = q.selectFrom('own_events').select(columns).where('text', 'is not', null)
   const found = 'uid' in by ? query.where('uid', '=', by.uid) : query.where('name', '=', by.name)
@@ -58,7 +47,7 @@ export async function putOwnEvent(
   trx: Transaction,
   { uid, name, text }: { uid: string; name: string; text: string },
   version: bigint | null,
-): Promise<OwnEvent | null> {
+) {
   const next = await nextVersion(trx)
   const standing = await trx
     .selectFrom('own_events')
@@ -84,7 +73,7 @@ export async function putOwnEvent(
  */
 export async function removeOwnEvent(
   trx: Transaction,
-  { uid, version }: Pick<OwnEvent, 'uid' | 'version'>,
+  { uid, version }: { uid: string; version: bigint },
 ): Promise<boolean> {
   const next = await nextVersion(trx)
   const { numUpdatedRows } = await trx

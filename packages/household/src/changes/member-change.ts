@@ -51,16 +51,14 @@ export interface MemberChange {
 }
 
 /** What an entry of the history says of an account; undefined for other entries. */
-export function accountChangeIn({
-  action: recorded,
-  actor: by,
-  after,
-}: Pick<RecordedEntry, 'action' | 'actor' | 'after'>): MemberChange | undefined {
-  const action = memberActions.find(each => each === recorded)
-  const { account, device, link, network, channel } = after ?? {}
+export function accountChangeIn(
+  entry: Pick<RecordedEntry, 'action' | 'actor' | 'after'>,
+): MemberChange | undefined {
+  const action = memberActions.find(each => each === entry.action)
+  const { account, device, link, network, channel } = entry.after ?? {}
   if (action === undefined || typeof account !== 'string') return undefined
   const about = { device: textOr(device), link: textOr(link), network: textOr(network) }
-  return { action, email: account, by, ...about, channel: textOr(channel) }
+  return { action, email: account, by: entry.actor, ...about, channel: textOr(channel) }
 }
 
 function textOr(value: unknown): string | null {
