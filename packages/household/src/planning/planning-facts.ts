@@ -79,6 +79,9 @@ export async function readRules(q: Queryable, known: Partial<HouseholdRules> = {
   }
 }
 
+/** The planner looks so many nights beyond the plan, and explains a night by absences so near to it, at most. */
+const beyondDays = 45
+
 /** Reads the stored nights and the rules, of which those that are `known` need not be the current ones. */
 export async function readPlanningFacts(
   q: Queryable,
@@ -90,7 +93,11 @@ export async function readPlanningFacts(
   const from = tonight(rules.settings, now)
   const oldest = oldestChangeable(rules.settings, now)
   const nights = await readNights(q, oldest, from.add({ days: longestHorizon }))
-  const matter = nightsThatMatter({ oldest, tonight: from, lookAheadDays, nights })
+  const end = horizonEnd({ tonight: from, lookAheadDays })
+  const matter = {
+    from: oldest.subtract({ days: beyondDays }),
+    to: later(end, nights.at(-1)?.night ?? end).add({ days: beyondDays }),
+  }
   const record = await readRecord(q, { from: countFrom, since: matter.from, before: from })
   const isOver = ({ night }: Assignment) => isBefore(night, from)
   return {
@@ -125,24 +132,6 @@ export function availability(
       .flatMap(absence =>
         isRepeating(absence) ? rangesOf(absence, matter) : [{ from: absence.from, to: absence.to }],
       ),
-  }
-}
-
-/** The planner looks so many nights beyond the plan, and explains a night by absences so near to it, at most. */
-const beyondDays = 45
-
-/** The nights for which a plan asks who is away. */
-function nightsThatMatter(facts: {
-  oldest: Temporal.PlainDate
-  tonight: Temporal.PlainDate
-  lookAheadDays: number
-  nights: readonly Assignment[]
-}): NightRange {
-  const end = horizonEnd(facts)
-  const last = facts.nights.at(-1)?.night ?? end
-  return {
-    from: facts.oldest.subtract({ days: beyondDays }),
-    to: later(end, last).add({ days: beyondDays }),
   }
 }
 
