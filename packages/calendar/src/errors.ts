@@ -88,6 +88,14 @@ export class CalendarError extends Error {
   }
 }
 
+/** Whether a call failed for one of these reasons. */
+export function isCalendarError(
+  error: unknown,
+  ...reasons: CalendarErrorReason[]
+): error is CalendarError {
+  return error instanceof CalendarError && reasons.includes(error.reason)
+}
+
 /** The code of a failed request, e.g. `ECONNRESET`, perhaps of its cause. Messages may hold calendar ids and addresses. */
 export function codeOf(error: unknown): string {
   const { code, cause } = fieldsOf(error)

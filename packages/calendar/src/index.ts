@@ -1,7 +1,7 @@
 export * from './address/read-address.ts'
 export * from './busy/busy-time.ts'
 export { connectCalDav } from './caldav/connect.ts'
-export { CalendarError, commonReasons, SignInError } from './errors.ts'
+export { CalendarError, commonReasons, isCalendarError, SignInError } from './errors.ts'
 export type { CalendarErrorClass, CalendarErrorReason, SignInErrorReason } from './errors.ts'
 export * from './event-hash.ts'
 export * from './event-note.ts'

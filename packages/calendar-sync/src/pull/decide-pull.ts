@@ -17,11 +17,10 @@ export type PullStep =
   | { kind: 'mark-listed'; eventIds: string[] }
   | { kind: 'raise-notice'; notice: NoticeToRaise & { kind: NoticeKind } }
   | { kind: 'raise-standing-notice'; notice: NoticeKind; night?: Temporal.PlainDate }
-  | { kind: 'close-notices'; notices: NoticeKind[]; nights?: NoticeNights }
+  | { kind: 'close-notices'; notices: NoticeKind[]; nights?: Parameters<typeof closeNotices>[3] }
   | { kind: 'append-history'; entry: Omit<HistoryEntry, 'at' | 'actorKind' | 'actor'> }
   | { kind: 'request-push' }
 
-type NoticeNights = Parameters<typeof closeNotices>[3]
 type NoticeKind = KeysBelow<'notice'>
 
 export interface PullDecision {

@@ -1,4 +1,4 @@
-import { CalendarError, type CalendarPort } from '@night-routine/calendar'
+import { isCalendarError, type CalendarPort } from '@night-routine/calendar'
 import {
   raiseStandingNotice,
   readCalendar,
@@ -58,8 +58,7 @@ async function readSelected(
   try {
     return await readEvents({ calendar, calendarId, syncToken, reconcile, from, expected, check })
   } catch (error) {
-    if (error instanceof CalendarError && error.reason === 'calendar-gone')
-      await raiseStandingNotice(db, 'calendar-lost', now)
+    if (isCalendarError(error, 'calendar-gone')) await raiseStandingNotice(db, 'calendar-lost', now)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { CalendarError, type CalendarPort, type RemoteEvent } from '@night-routine/calendar'
+import { isCalendarError, type CalendarPort, type RemoteEvent } from '@night-routine/calendar'
 import type { CalendarEventRow } from '@night-routine/database/calendar'
 import { oneByOne } from '../one-by-one.ts'
 
@@ -140,18 +140,11 @@ async function readChanges(options: Parameters<typeof readEvents>[0]) {
     try {
       return { ...(await calendar.listChanges(calendarId, { syncToken })), everything: false }
     } catch (error) {
-      if (!isRefusedToken(error)) throw error
+      // A refused request may be caused by the token, so it is repeated without it.
+      if (!isCalendarError(error, 'sync-token-expired', 'request-refused')) throw error
       check()
     }
   return { ...(await calendar.listChanges(calendarId, { syncToken: null })), everything: true }
-}
-
-// A refused request may be caused by the token, so it is repeated without it.
-function isRefusedToken(error: unknown): boolean {
-  return (
-    error instanceof CalendarError &&
-    (error.reason === 'sync-token-expired' || error.reason === 'request-refused')
-  )
 }
 
 function latest(events: readonly RemoteEvent[]): RemoteEvent[] {

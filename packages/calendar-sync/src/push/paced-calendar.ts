@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import {
-  CalendarError,
+  isCalendarError,
   type CalendarPort,
   type CalendarQuota,
   type EventDraft,
@@ -104,7 +104,8 @@ export function pacedCalendar(calendar: CalendarPort, rules: CallRules) {
     try {
       return await work()
     } catch (error) {
-      if (isTooFast(error)) rules.pace.slowDown(error.retryAfterSeconds ?? 0)
+      if (isCalendarError(error, 'rate-limited', 'usage-limit'))
+        rules.pace.slowDown(error.retryAfterSeconds ?? 0)
       throw error
     }
   }
@@ -124,11 +125,4 @@ export function pacedCalendar(calendar: CalendarPort, rules: CallRules) {
     remove: (calendarId: string, eventId: string, etag: string) =>
       call('remove', () => calendar.removeEvent(calendarId, eventId, etag)),
   }
-}
-
-function isTooFast(error: unknown): error is CalendarError {
-  return (
-    error instanceof CalendarError &&
-    (error.reason === 'rate-limited' || error.reason === 'usage-limit')
-  )
 }

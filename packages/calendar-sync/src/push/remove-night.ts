@@ -1,4 +1,4 @@
-import { CalendarError, type RemoteEvent } from '@night-routine/calendar'
+import { isCalendarError, type RemoteEvent } from '@night-routine/calendar'
 import {
   noteCleared,
   readDisconnectRequest,
@@ -24,7 +24,7 @@ export async function removeNight(push: PushContext, row: CalendarEventRow) {
   try {
     if (!(await removeOurs(push, row, { eventId, etag }))) return undefined
   } catch (error) {
-    if (!(error instanceof CalendarError && error.reason === 'event-stale')) throw error
+    if (!isCalendarError(error, 'event-stale')) throw error
     return readAndRemove(push, row)
   }
   return recordRemoved(push, row)

@@ -1,4 +1,4 @@
-import { CalendarError, eventHash, eventId, noteOf, pushedMeaning } from '@night-routine/calendar'
+import { eventHash, eventId, isCalendarError, noteOf, pushedMeaning } from '@night-routine/calendar'
 import {
   lockCalendarEvents,
   replaceCalendarEvents,
@@ -49,7 +49,7 @@ export async function insertNight(
     const remote = await push.calendar.insert(calendarId, draft(row, event, installation))
     await recordWritten(push, row, event, remote)
   } catch (error) {
-    if (!isReason(error, 'event-exists')) throw error
+    if (!isCalendarError(error, 'event-exists')) throw error
     await readAndDecide(push, row, event)
   }
 }
@@ -60,9 +60,9 @@ export async function updateNight(push: PushContext, event: DesiredEvent, known:
   try {
     await write(push, row, event, row.etag)
   } catch (error) {
-    if (isReason(error, 'event-gone')) await replace(push, row, event)
-    else if (isReason(error, 'event-stale')) await readAndDecide(push, row, event)
-    else if (isReason(error, 'request-refused')) await replaceSeries(push, row, event, error)
+    if (isCalendarError(error, 'event-gone')) await replace(push, row, event)
+    else if (isCalendarError(error, 'event-stale')) await readAndDecide(push, row, event)
+    else if (isCalendarError(error, 'request-refused')) await replaceSeries(push, row, event, error)
     else throw error
   }
 }
@@ -73,7 +73,7 @@ export async function reviveNight(push: PushContext, event: DesiredEvent, known:
   try {
     await revive(push, row, event, row.etag)
   } catch (error) {
-    if (!isReason(error, 'event-stale')) throw error
+    if (!isCalendarError(error, 'event-stale')) throw error
     await readAndDecide(push, row, event)
   }
 }
@@ -151,7 +151,7 @@ async function revive(push: PushContext, row: CalendarEventRow, event: DesiredEv
     await write(push, row, event, etag)
     await recordRestored(push, row)
   } catch (error) {
-    if (!isReason(error, 'forbidden', 'event-gone', 'request-refused')) throw error
+    if (!isCalendarError(error, 'forbidden', 'event-gone', 'request-refused')) throw error
     await replace(push, row, event)
   }
 }
@@ -159,8 +159,4 @@ async function revive(push: PushContext, row: CalendarEventRow, event: DesiredEv
 async function replace(push: PushContext, row: CalendarEventRow, event: DesiredEvent) {
   await insertNight(push, event, { generation: row.generation + 1, note: row.note })
   if (row.state !== 'removing') await recordRestored(push, row)
-}
-
-function isReason(error: unknown, ...reasons: CalendarError['reason'][]): boolean {
-  return error instanceof CalendarError && reasons.includes(error.reason)
 }

@@ -1,4 +1,4 @@
-import { CalendarError } from '../errors.ts'
+import { isCalendarError } from '../errors.ts'
 import { asFolder, resolveHref, type Trust } from './addresses.ts'
 import { notACalendarServer } from './classify.ts'
 import { hrefsIn, readMultistatus, type DavResponse } from './multistatus.ts'
@@ -55,14 +55,10 @@ export async function discover(send: Send, configured: URL, trust: Trust): Promi
       const found = await look(send, start, trust)
       if (found) return found
     } catch (error) {
-      if (!isAboutAddress(error)) throw error
+      if (!isCalendarError(error, 'not-a-calendar-server')) throw error
       refusal ??= error
     }
   throw refusal ?? notACalendarServer('no calendars')
-}
-
-function isAboutAddress(error: unknown): boolean {
-  return error instanceof CalendarError && error.reason === 'not-a-calendar-server'
 }
 
 const asked: PropfindOptions = {

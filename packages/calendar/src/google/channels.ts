@@ -1,4 +1,4 @@
-import { CalendarError } from '../errors.ts'
+import { CalendarError, isCalendarError } from '../errors.ts'
 import { outsideIdentifier } from '../outside-event.ts'
 import type { ChannelAnswer, ChannelRequest } from '../port.ts'
 import type { Request } from './requests.ts'
@@ -46,8 +46,6 @@ export async function stopChannel(
       api.channels.stop({ requestBody: { id: channelId, resourceId } }, { headers }),
     )
   } catch (error) {
-    if (!(error instanceof CalendarError && unstoppable.has(error.reason))) throw error
+    if (!isCalendarError(error, 'event-gone', 'unauthorized')) throw error
   }
 }
-
-const unstoppable = new Set<CalendarError['reason']>(['event-gone', 'unauthorized'])

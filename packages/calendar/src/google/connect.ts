@@ -1,4 +1,4 @@
-import { CalendarError } from '../errors.ts'
+import { CalendarError, isCalendarError } from '../errors.ts'
 import type { CalendarNotifications, CalendarPort, CalendarQuota, RemoteEvent } from '../port.ts'
 import { listCalendars } from './calendar-list.ts'
 import { stopChannel, watch } from './channels.ts'
@@ -35,7 +35,7 @@ export function connectGoogle(
       try {
         return await request(call)
       } catch (error) {
-        if (isGone(error)) await expectCalendar(request, calendarId)
+        if (isCalendarError(error, 'event-gone')) await expectCalendar(request, calendarId)
         throw error
       }
     }
@@ -55,7 +55,7 @@ export function connectGoogle(
           ),
         )
       } catch (error) {
-        if (isGone(error)) return null
+        if (isCalendarError(error, 'event-gone')) return null
         throw error
       }
     },
@@ -96,7 +96,7 @@ export function connectGoogle(
           ),
         )
       } catch (error) {
-        if (!isGone(error)) throw error
+        if (!isCalendarError(error, 'event-gone')) throw error
       }
     },
 
@@ -118,12 +118,8 @@ async function expectCalendar(request: Request, calendarId: string) {
       api.events.list({ calendarId, maxResults: 1, fields: 'etag' }, { headers }),
     )
   } catch (error) {
-    throw isGone(error) ? new CalendarError('calendar-gone') : error
+    throw isCalendarError(error, 'event-gone') ? new CalendarError('calendar-gone') : error
   }
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof CalendarError && error.reason === 'event-gone'
 }
 
 function parsed(event: unknown): RemoteEvent {

@@ -1,5 +1,5 @@
 import type { calendar_v3 } from '@googleapis/calendar'
-import { CalendarError } from '../errors.ts'
+import { CalendarError, isCalendarError } from '../errors.ts'
 import type { CalendarChanges, RemoteEvent } from '../port.ts'
 import { outsideIdentifier } from '../outside-event.ts'
 import { eventFields, remoteEvent } from './event-body.ts'
@@ -38,8 +38,8 @@ export async function listChanges(
   const { events, nextSyncToken } = await listAll(request, calendarId, since).catch(
     (error: unknown) => {
       // The calendar exists, so this 410 is about the token, whatever reason it gives.
-      const isGone = error instanceof CalendarError && error.reason === 'event-gone'
-      throw isGone && syncToken !== null ? new CalendarError('sync-token-expired') : error
+      const isRefused = syncToken !== null && isCalendarError(error, 'event-gone')
+      throw isRefused ? new CalendarError('sync-token-expired') : error
     },
   )
   if (nextSyncToken === null) throw new CalendarError('unavailable', { detail: 'no sync token' })

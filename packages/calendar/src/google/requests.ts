@@ -1,6 +1,6 @@
 import type { calendar_v3 } from '@googleapis/calendar'
 import { waits } from '@night-routine/service'
-import { CalendarError } from '../errors.ts'
+import { CalendarError, isCalendarError } from '../errors.ts'
 import type { AccessToken } from '../port.ts'
 import { classify } from './classify.ts'
 
@@ -41,7 +41,7 @@ export function createRequest({ accessToken, ...options }: GoogleOptions): Reque
     try {
       return await attempt(call, token)
     } catch (error) {
-      if (!(error instanceof CalendarError) || error.reason !== 'unauthorized') throw error
+      if (!isCalendarError(error, 'unauthorized')) throw error
     }
     return attempt(call, await accessToken({ afterUnauthorized: token }))
   }
