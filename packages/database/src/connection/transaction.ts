@@ -91,17 +91,14 @@ const queues = new WeakMap<object, Map<string, Promise<void>>>()
 
 /**
  * Runs `work` after everything that came before it in this process for the same lock, and tells it how much of the
- * patience is left. First come, first served.
- * @throws what `late` makes, when its turn does not come within `timeoutMs`
+ * patience of the pool is left. First come, first served.
+ * @throws HouseholdBusyError when its turn does not come in time
  */
-async function inTurn<T>(
-  pool: object,
-  { lock, timeoutMs, late }: { lock: string; timeoutMs: number; late: () => Error },
-  work: (leftMs: number) => Promise<T>,
-): Promise<T> {
+async function inTurn<T>(db: Database, lock: string, work: (leftMs: number) => Promise<T>) {
+  const timeoutMs = timeoutOf(db)
   const deadline = performance.now() + timeoutMs
-  const queue = queues.get(pool) ?? new Map<string, Promise<void>>()
-  queues.set(pool, queue)
+  const queue = queues.get(db) ?? new Map<string, Promise<void>>()
+  queues.set(db, queue)
   const before = queue.get(lock) ?? Promise.resolve()
   const turn = Promise.withResolvers<void>()
   // Those behind one that gave up still wait for those ahead of it.
@@ -110,7 +107,7 @@ async function inTurn<T>(
     before.then(() => turn.promise),
   )
   try {
-    await pTimeout(before, { milliseconds: timeoutMs, fallback: () => Promise.reject(late()) })
+    await pTimeout(before, { milliseconds: timeoutMs, message: new HouseholdBusyError() })
     return await work(deadline - performance.now())
   } finally {
     turn.resolve()
@@ -128,10 +125,8 @@ export async function lockingTransaction<T>(
   lock: 'household' | 'grant',
   work: (trx: Transaction, limit: RawBuilder<unknown>) => Promise<T>,
 ): Promise<T> {
-  const timeoutMs = timeoutOf(db)
-  const options = { lock, timeoutMs, late: () => new HouseholdBusyError() }
-  return inTurn(db, options, leftMs => {
-    const lockMs = Math.min(timeoutMs, Math.max(leastMs, Math.ceil(leftMs)))
+  return inTurn(db, lock, leftMs => {
+    const lockMs = Math.min(timeoutOf(db), Math.max(leastMs, Math.ceil(leftMs)))
     const limit = sql`set_config('lock_timeout', ${`${lockMs}ms`}, true)`
     return transaction(db, trx => work(trx, limit))
   })
