@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { EventStatus } from './port.ts'
+import type { RemoteEvent } from './port.ts'
 
-/** What an event says about a night. A `RemoteEvent` has this shape. */
-export interface EventMeaning {
-  status: EventStatus
-  summary: string
-  startDate: Temporal.PlainDate | null
-  endDate: Temporal.PlainDate | null
-}
+/** What an event says about a night. */
+export type EventMeaning = Pick<RemoteEvent, 'status' | 'summary' | 'startDate' | 'endDate'>
 
 /**
  * A hash of what an event says about its night. It changes when a person edits the title or the day, or

@@ -8,10 +8,7 @@ import {
 } from '@night-routine/database/calendar'
 import { transaction, type Database, type Transaction } from '@night-routine/database/connection'
 
-/**
- * The installation's own calendar, in its database.
- * @param change runs a change in a transaction
- */
+/** The installation's own calendar, in its database. */
 export function ownEvents(
   db: Database,
   change = <Outcome>(make: (trx: Transaction) => Promise<Outcome>) => transaction(db, make),

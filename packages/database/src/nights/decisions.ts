@@ -8,7 +8,6 @@ export type NightDecision = Omit<Assignment, 'id' | 'createdAt' | 'updatedAt' | 
 /**
  * Writes what a person decided for a night, in place of what was there; the night gets its next
  * revision. Call it under the household lock.
- * @returns the night as it is now
  */
 export async function saveDecision(trx: Transaction, decision: NightDecision): Promise<Assignment> {
   const saved = columnsOf(decision)

@@ -10,7 +10,6 @@ import { makeChange, nothingChanged, recordChange, type ChangeOutcome } from './
  * Adds an absence of a parent, for one night, many, or nights that repeat; the plan goes around it. An absence that
  * is already stored is left as it is.
  * @throws ChangeRefusal `not-allowed` (fields `from`, `to`, `weekdays`, `everyWeeks`, `cycle`)
- * @returns with the id of the absence
  */
 export async function addAbsence(
   trx: Transaction,

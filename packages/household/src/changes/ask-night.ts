@@ -31,8 +31,6 @@ export const longestWord = 80
 /**
  * Asks the other parent to take a night, perhaps for one of theirs in return. No night moves. Asking the same again
  * returns the ask that is open.
- * @param request.id the id of the night
- * @param request.returnId the id of the night that the asker takes in return
  * @param request.word a text of at most 80 characters on one line
  * @throws ChangeRefusal `no-parent`, `unknown-night`, `too-old`, `already-asked`, `not-allowed` (fields `id`,
  * `returnId`, `word`)

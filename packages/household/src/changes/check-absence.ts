@@ -32,7 +32,6 @@ export const mostWeeks = 8
 /**
  * Refuses an absence that is over, ends before it starts, or lasts longer than a year; and one that repeats and leaves
  * no one for a weekday, for ever.
- * @param stored the absences on record
  * @throws ChangeRefusal
  */
 export function checkAbsence(

@@ -27,7 +27,6 @@ import { notAllowed, refusal } from './refusal.ts'
 
 /**
  * Books a babysitter for a night, which then counts for neither parent.
- * @param request.id the id of the night
  * @param request.babysitter with a name of 1 to 80 characters; no parent's name, brackets or control characters
  * @param request.confirmed the person said that the name is not a parent's, though it is almost one
  * @throws ChangeRefusal `unknown-night`, `too-old`, `not-allowed` (field `name`), `near-name`

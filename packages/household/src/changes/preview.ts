@@ -105,22 +105,15 @@ export async function previewWeight(
   return previewOf(await readPlanningFacts(db, now, rules))
 }
 
-/** What each choice for a night would do to the others; null where it would do nothing. */
-export interface NightPreviews {
-  give: Record<ParentId, Preview | null>
-  babysitter: Preview | null
-  /** Null for a night that is not locked; `caregiver` is who the plan would choose. */
-  unlock: (Preview & { caregiver: Caregiver | null }) | null
-}
-
 /**
- * Previews giving a night to a parent who doesn't have it, booking a babysitter, and unlocking it. Writes nothing.
+ * Previews giving a night to a parent who doesn't have it, booking a babysitter, and unlocking it, with the `caregiver`
+ * whom the plan would choose; null for a choice that changes nothing. Writes nothing.
  * @throws ChangeRefusal `unknown-night`, `too-old`
  */
 export async function previewNight(
   db: Database,
   { id, now }: { id: bigint; now: Temporal.Instant },
-): Promise<NightPreviews> {
+) {
   const facts = await readChangeFacts(db, now)
   const night = await readChangeableNight(db, id, facts)
   const planning = await readPlanningFacts(db, now, facts)

@@ -9,21 +9,17 @@ import {
   type HouseholdSettings,
 } from '../settings/settings.ts'
 
-interface SettingsToSave {
-  settings: HouseholdSettings
-  /** The current settings, if this transaction has read them. */
-  current?: HouseholdSettings
-}
-
 /**
  * Saves the settings, plans with them and requests a push: a new name appears in every title ahead, and a shorter
- * look-ahead removes nights. Does nothing when no setting changed.
+ * look-ahead removes nights. Does nothing when no setting changed. A transaction that has read the current settings
+ * gives them.
  * @throws ChangeRefusal `not-allowed`, with every fault
  */
 export async function saveHouseholdSettings(
   trx: Transaction,
-  { settings, current, ...by }: ChangeOrigin & SettingsToSave,
+  request: ChangeOrigin & { settings: HouseholdSettings; current?: HouseholdSettings },
 ): Promise<ChangeOutcome> {
+  const { settings, current, ...by } = request
   const wanted = checkedSettings(settings)
   const before = current ?? (await readHouseholdSettings(trx))
   await checkAgainstNights(trx, { before, wanted, now: by.now })
