@@ -1,22 +1,5 @@
 import { sql, type Kysely } from 'kysely'
 
-/** The roles that sign in: one for each service, one for backups, which only reads, and the owner of the tables. */
-export const roles = [
-  'owner',
-  'web',
-  'webhook-ingest',
-  'scheduler-worker',
-  'publisher',
-  'vault',
-  'backup',
-] as const
-
-export type Role = (typeof roles)[number]
-
-type Service = Exclude<Role, 'owner'>
-
-const services = roles.filter(role => role !== 'owner')
-
 /** Each role's name in PostgreSQL. */
 export function roleName(role: Role): string {
   return `night_routine_${role.replaceAll('-', '_')}`
@@ -36,7 +19,7 @@ const all = 'select, insert, update, delete'
  * What each role may do, by table (`schema.*`: all tables, and what belongs to them). A version also grants what
  * the previous version needs, because that one may still run or come back (docs/upgrading.md).
  */
-const grants: Record<Service, Readonly<Record<string, string>>> = {
+const grants = {
   web: {
     kysely_migration: read,
     parents: write,
@@ -174,7 +157,17 @@ const grants: Record<Service, Readonly<Record<string, string>>> = {
     'vault.sign_in_attempts': none,
     'vault.sign_in_addresses': none,
   },
-}
+} satisfies Record<string, Readonly<Record<string, string>>>
+
+type Service = keyof typeof grants
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const services = Object.keys(grants) as Service[]
+
+/** The roles that sign in: one for each service, one for backups, which only reads, and the owner of the tables. */
+export const roles = ['owner', ...services] as const
+
+export type Role = (typeof roles)[number]
 
 // Any number that nothing else of this database locks.
 const grantsLock = 20_261_125
@@ -234,7 +227,7 @@ function enter(role: string, schema: string): string {
 }
 
 function privilegesOn(role: Service, { schema, name, isSequence }: Relation): string {
-  const own = grants[role]
+  const own: Readonly<Record<string, string>> = grants[role]
   const wholeSchema = own[`${schema}.*`] ?? none
   if (isSequence) return wholeSchema
   return own[schema === 'public' ? name : `${schema}.${name}`] ?? wholeSchema
