@@ -2,37 +2,6 @@ import type { RecordedEntry } from '@night-routine/database/nights'
 import type { MemberReader } from '@night-routine/database/notifications'
 import type { Person, Wording } from '@night-routine/wording'
 
-/** The changes of who can come in, and how, and of where the household's plan is sent. */
-export const memberActions = [
-  'account-made',
-  'account-removed',
-  'password-changed',
-  'password-recovered',
-  'recovery-link-made',
-  'passkey-added',
-  'passkey-removed',
-  'second-factor-on',
-  'second-factor-off',
-  'recovery-codes-made',
-  'token-made',
-  'token-revoked',
-  'app-password-made',
-  'app-password-revoked',
-  'signed-in',
-  'sessions-ended',
-  'account-secured',
-  'passwords-guessed',
-  'invitation-made',
-  'invitation-withdrawn',
-  'share-link-made',
-  'share-link-revoked',
-  'channel-added',
-  'channel-removed',
-  'installation-changed',
-] as const
-
-export type MemberAction = (typeof memberActions)[number]
-
 /** A change of how a person signs in, or of what leaves the house. */
 export interface MemberChange {
   action: MemberAction
@@ -116,7 +85,7 @@ interface Facts {
   maker: Person | null
 }
 
-const sentences: Record<MemberAction, (facts: Facts, say: Wording['say']) => string> = {
+const sentences = named({
   'account-made': ({ actor, owner: name, isOperator }, say) =>
     isOperator ? say('account.madeByOperator', { name }) : say('account.made', { actor }),
   'account-removed': ({ actor, owner: name, isOwn, isOperator }, say) => {
@@ -158,4 +127,17 @@ const sentences: Record<MemberAction, (facts: Facts, say: Wording['say']) => str
   'channel-removed': ({ actor, device: name }, say) =>
     say('account.channelRemoved', { actor, name }),
   'installation-changed': (_, say) => say('account.installationChanged'),
+})
+
+/** A table of sentences by their changes: its keys are the type of the names. */
+function named<Action extends string>(
+  table: Record<Action, (facts: Facts, say: Wording['say']) => string>,
+) {
+  return table
 }
+
+export type MemberAction = keyof typeof sentences
+
+/** The changes of who can come in, and how, and of where the household's plan is sent. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+export const memberActions = Object.keys(sentences) as MemberAction[]
