@@ -50,7 +50,6 @@ export interface CalendarSync {
   lastPullAt: Temporal.Instant | null
   /** The last read of everything. */
   lastFullAt: Temporal.Instant | null
-  lastNotifiedAt: Temporal.Instant | null
 }
 
 /** How far this calendar has been read; undefined before the first read. */
@@ -59,7 +58,6 @@ export async function readSync(q: Queryable, calendarId: string) {
     .selectFrom('calendar_sync')
     .select(['sync_token as syncToken', 'shape_version as shapeVersion'])
     .select(['last_pull_at as lastPullAt', 'last_full_at as lastFullAt'])
-    .select('last_notified_at as lastNotifiedAt')
     .where('calendar_id', '=', calendarId)
     .executeTakeFirst()
 }
@@ -72,7 +70,6 @@ export async function saveSync(q: Queryable, calendarId: string, known: Partial<
     shape_version: known.shapeVersion,
     last_pull_at: known.lastPullAt,
     last_full_at: known.lastFullAt,
-    last_notified_at: known.lastNotifiedAt,
   }
   await q
     .insertInto('calendar_sync')

@@ -43,15 +43,13 @@ export async function appendHistory(trx: Transaction, entries: readonly HistoryE
   return added.map(({ id }) => id)
 }
 
-/** The newest `limit` entries, newest first: those older than `before`, those of one `night`. */
+/** The newest `limit` entries, newest first: of any night or of this one. */
 export async function readHistory(
   q: Queryable,
-  { before, night, limit }: { before?: bigint; night?: Temporal.PlainDate; limit: number },
+  { night, limit }: { night?: Temporal.PlainDate; limit: number },
 ): Promise<RecordedEntry[]> {
-  let query = recordedEntries(q).orderBy('id', 'desc').limit(limit)
-  if (before !== undefined) query = query.where('id', '<', before)
-  if (night) query = query.where('night', '=', night)
-  return query.execute()
+  const query = recordedEntries(q).orderBy('id', 'desc').limit(limit)
+  return (night ? query.where('night', '=', night) : query).execute()
 }
 
 /** The entries after this one, oldest first, at most `limit`. */

@@ -152,16 +152,12 @@ export async function readPushSubscriptions(q: Queryable, email?: string) {
     .execute()
 }
 
-/** Deletes a subscription by its id; with an address, only if it is that person's. */
+/** Deletes a subscription of this person by its id. */
 export async function deletePushSubscription(
   q: Queryable,
-  { id, email }: { id: bigint; email?: string },
+  { id, email }: { id: bigint; email: string },
 ) {
-  await q
-    .deleteFrom('push_subscriptions')
-    .where('id', '=', id)
-    .$if(email !== undefined, query => query.where('email', '=', String(email)))
-    .execute()
+  await q.deleteFrom('push_subscriptions').where('id', '=', id).where('email', '=', email).execute()
 }
 
 /** Gives a browser's subscriptions to the session that replaces its last one, if it is the same person's. */

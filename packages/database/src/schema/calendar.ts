@@ -85,7 +85,6 @@ export interface CalendarTables {
     shape_version: Generated<number>
     last_pull_at: NullableTimestamp
     last_full_at: NullableTimestamp
-    last_notified_at: NullableTimestamp
   }
   notification_channels: {
     id: Generated<bigint>

@@ -61,17 +61,16 @@ t.test('one calendar is selected, the last one saved, and all of it can be forgo
 t.test('sync state that is saved is known; a request is pending until it is done', async t => {
   const { db } = await testDatabase(t)
   t.equal(await readSync(db, 'family'), undefined)
-  await saveSync(db, 'family', { lastNotifiedAt: now })
+  await saveSync(db, 'family', { lastPullAt: now })
   t.same(plain(await readSync(db, 'family')), {
     syncToken: null,
     shapeVersion: 0,
-    lastPullAt: null,
+    lastPullAt: now.toString(),
     lastFullAt: null,
-    lastNotifiedAt: now.toString(),
   })
-  const read = { syncToken: 'next', shapeVersion: 2, lastPullAt: now, lastFullAt: now }
+  const read = { syncToken: 'next', shapeVersion: 2, lastFullAt: now }
   await saveSync(db, 'family', read)
-  t.same(plain(await readSync(db, 'family')), plain({ ...read, lastNotifiedAt: now }))
+  t.same(plain(await readSync(db, 'family')), plain({ ...read, lastPullAt: now }))
   await saveSync(db, 'family', { syncToken: null })
   t.match(await readSync(db, 'family'), { syncToken: null, shapeVersion: 2 })
   t.equal(await readSync(db, 'other'), undefined)
