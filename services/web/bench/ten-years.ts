@@ -12,7 +12,7 @@ import {
 import { claimJob, finishJob, requestJob } from '@night-routine/database/jobs'
 import {
   appendHistory,
-  saveDecision,
+  saveDecisions,
   saveNights,
   seedHousehold,
   type Assignment,
@@ -48,7 +48,7 @@ export async function fillTenYears(
     for (let at = 0; at < count; at += 365) await saveNights(trx, nights.slice(at, at + 365), today)
     for (const [index, planned] of nights.entries()) {
       const decision = decided(planned, index)
-      if (decision) await saveDecision(trx, { ...decision, decidedOn: planned.night })
+      if (decision) await saveDecisions(trx, [{ ...decision, decidedOn: planned.night }])
       await saveCalendarEvents(trx, mirrored(planned.night))
     }
     await appendHistory(

@@ -7,7 +7,7 @@ import {
 } from '@night-routine/database/calendar'
 import type { Transaction } from '@night-routine/database/connection'
 import { requestJob } from '@night-routine/database/jobs'
-import { appendHistory, readNights, saveDecision } from '@night-routine/database/nights'
+import { appendHistory, readNights, saveDecisions } from '@night-routine/database/nights'
 import { skipUntoldChanges } from '@night-routine/database/notifications'
 import {
   longestHorizon,
@@ -74,7 +74,7 @@ async function decide(
     const action = actionOf(one)
     if (action !== null) steps.push({ action, before: one.before, decision })
     else {
-      await saveDecision(trx, decision)
+      await saveDecisions(trx, [decision])
       await appendHistory(trx, [replanned(one, now)])
     }
   }

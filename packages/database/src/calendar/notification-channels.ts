@@ -39,17 +39,16 @@ export async function announceChannel(
     .execute()
 }
 
-/** Notes what the provider answered: the channel is live; false when it was not pending. */
+/** Notes what the provider answered: the channel is live. Does nothing to one that is not pending. */
 export async function confirmChannel(
   q: Queryable,
   channelId: string,
   { resourceId, expiration }: { resourceId: string; expiration: Temporal.Instant },
-): Promise<boolean> {
-  const result = await changed(q, channelId)
+) {
+  await changed(q, channelId)
     .set({ resource_id: resourceId, expiration, state: 'live' })
     .where('state', '=', 'pending')
-    .executeTakeFirstOrThrow()
-  return result.numUpdatedRows > 0n
+    .execute()
 }
 
 /**

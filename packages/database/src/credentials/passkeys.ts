@@ -91,17 +91,12 @@ export async function savePasskeyUse(
   return numUpdatedRows > 0n
 }
 
-/** Removes a passkey of this person. @returns false when they have none with this id */
+/** Removes a passkey of this person. */
 export async function deletePasskey(
   q: Queryable,
   { id, identity }: Pick<Passkey, 'id' | 'identity'>,
-): Promise<boolean> {
-  const { numDeletedRows } = await q
-    .deleteFrom('passkeys')
-    .where('id', '=', id)
-    .where('identity_id', '=', identity)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+) {
+  await q.deleteFrom('passkeys').where('id', '=', id).where('identity_id', '=', identity).execute()
 }
 
 /** Keeps that a person wants no passkey. The first time counts. */

@@ -1,28 +1,17 @@
-import { assignmentColumns, nextRevision, type Assignment } from './assignments.ts'
+import { nextRevision, type Assignment } from './assignments.ts'
 import { babysitterColumns } from './babysitter.ts'
 import type { Queryable, Transaction } from '../connection/connect.ts'
 
 /** What a person decided for one night: an override, or a night that the plan may change again. */
 export type NightDecision = Omit<Assignment, 'id' | 'createdAt' | 'updatedAt' | 'revision'>
 
-/**
- * Writes what a person decided for a night, in place of what was there; the night gets its next
- * revision. Call it under the household lock.
- */
-export async function saveDecision(trx: Transaction, decision: NightDecision): Promise<Assignment> {
-  const saved = columnsOf(decision)
-  return trx
-    .insertInto('assignments')
-    .values({ night: decision.night, ...saved })
-    .onConflict(conflict => conflict.column('night').doUpdateSet({ ...saved, ...nextRevision }))
-    .returning(assignmentColumns)
-    .executeTakeFirstOrThrow()
-}
-
 /** A statement has at most 65,535 values. */
 const rowsAtOnce = 1000
 
-/** Writes many decisions at once, each in place of what was there. Call it under the household lock. */
+/**
+ * Writes what a person decided for nights, each in place of what was there; a night gets its next revision. Call it
+ * under the household lock.
+ */
 export async function saveDecisions(trx: Transaction, decisions: readonly NightDecision[]) {
   for (let first = 0; first < decisions.length; first += rowsAtOnce) {
     const rows = decisions.slice(first, first + rowsAtOnce)

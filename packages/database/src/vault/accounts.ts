@@ -137,13 +137,9 @@ export async function touchToken(q: Queryable, tokenHash: string, now: Temporal.
     .execute()
 }
 
-/** Ends one token. @returns whether there was one */
-export async function deleteToken(q: Queryable, tokenHash: string): Promise<boolean> {
-  const { numDeletedRows } = await q
-    .deleteFrom('vault.tokens')
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+/** Ends one token. */
+export async function deleteToken(q: Queryable, tokenHash: string) {
+  await q.deleteFrom('vault.tokens').where('token_hash', '=', tokenHash).execute()
 }
 
 /** Deletes the tokens that have not been used since `idleSince`. */

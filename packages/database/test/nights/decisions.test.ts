@@ -1,9 +1,9 @@
-import { transaction } from '@night-routine/database/connection'
+import { transaction, type Database } from '@night-routine/database/connection'
 import {
   readAssignment,
   readEarlierBabysitters,
   readNights,
-  saveDecision,
+  saveDecisions,
   saveNights,
   type NightDecision,
 } from '@night-routine/database/nights'
@@ -14,6 +14,13 @@ import { bookBabysitter } from '../overrides.ts'
 import { plain } from '../plain.ts'
 
 const today = day('2026-11-20')
+
+async function saveDecision(db: Database, decision: NightDecision) {
+  await transaction(db, trx => saveDecisions(trx, [decision]))
+  const [night] = await readNights(db, decision.night, decision.night)
+  if (night === undefined) throw new Error('not saved')
+  return night
+}
 
 const dana: NightDecision = {
   night: day('2026-11-21'),
@@ -29,8 +36,8 @@ t.test('a decision replaces the stored night, or makes one', async t => {
   const { db } = await testDatabase(t)
   await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'a')], today))
   const [before] = await readNights(db, dana.night, dana.night)
-  const night = await transaction(db, trx => saveDecision(trx, { ...dana, explanation }))
-  t.same(plain(night), plain(await readAssignment(db, 1n)), 'returned as it is stored')
+  const night = await saveDecision(db, { ...dana, explanation })
+  t.same(plain(night), plain(await readAssignment(db, 1n)))
   t.match(plain(night), plain({ ...dana, explanation, id: 1n, revision: 2n }))
   t.ok(before && Temporal.Instant.compare(night.updatedAt, before.updatedAt) > 0)
 
@@ -41,11 +48,11 @@ t.test('a decision replaces the stored night, or makes one', async t => {
     reason: null,
     override: false,
   }
-  t.match(plain(await transaction(db, trx => saveDecision(trx, free))), plain(free))
+  t.match(plain(await saveDecision(db, free)), plain(free))
   t.equal(await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'b')], today)), 1n)
 
   const unplanned = { ...dana, night: day('2026-11-22'), caregiver: 'b', babysitter: null } as const
-  t.match(await transaction(db, trx => saveDecision(trx, unplanned)), {
+  t.match(await saveDecision(db, unplanned), {
     caregiver: 'b',
     override: true,
     revision: 1n,
@@ -54,7 +61,7 @@ t.test('a decision replaces the stored night, or makes one', async t => {
 
 t.test('an unlocked babysitter gives way to a plan; names are remembered', async t => {
   const { db } = await testDatabase(t)
-  await transaction(db, trx => saveDecision(trx, { ...dana, override: false }))
+  await saveDecision(db, { ...dana, override: false })
   t.equal(await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'b')], today)), 1n)
   t.match(await readAssignment(db, 1n), { caregiver: 'b', babysitter: null })
   t.same(await readEarlierBabysitters(db), [])
@@ -77,9 +84,5 @@ t.test('refuses a babysitter without a name, or not chosen by a person', async t
     { caregiver: 'a' as const },
     { caregiver: null, babysitter: null, reason: null },
   ])
-    await t.rejects(
-      transaction(db, trx => saveDecision(trx, { ...dana, ...bad })),
-      { code: '23514' },
-      JSON.stringify(bad),
-    )
+    await t.rejects(saveDecision(db, { ...dana, ...bad }), { code: '23514' }, JSON.stringify(bad))
 })

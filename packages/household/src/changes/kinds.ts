@@ -7,7 +7,7 @@ import {
   insertRepeatingAbsence,
   readAbsences,
   readRepeatingAbsences,
-  saveDecision,
+  saveDecisions,
   saveNightNote,
   saveNightWeight,
   saveParents,
@@ -75,7 +75,7 @@ const night: ChangeKind<RecordedDecision> = {
       after === null || after.caregiver === null
         ? open(date, today)
         : { ...after, decidedOn: after.decidedOn ?? today }
-    await saveDecision(trx, decision)
+    await saveDecisions(trx, [decision])
     return { ...step, after: decision }
   },
   isInEffect: ({ night: date, after }, state) =>
