@@ -63,7 +63,7 @@ export const shownColumns = [
 ] as const
 
 /** The columns of an `Assignment`. */
-export const assignmentColumns = [
+const assignmentColumns = [
   ...shownColumns,
   'explanation',
   'created_at as createdAt',
