@@ -115,10 +115,8 @@ export async function migrateWithin<Tables>(
 }
 
 async function readNames<Tables>(db: Kysely<Tables>, table: string): Promise<string[]> {
-  const found = await sql<{
-    exists: boolean
-  }>`select to_regclass(${table}) is not null as exists`.execute(db)
-  if (found.rows[0]?.exists !== true) return []
+  const found = await sql`select where to_regclass(${table}) is not null`.execute(db)
+  if (found.rows.length === 0) return []
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)}`.execute(db)
   return rows.map(({ name }) => name)
 }
