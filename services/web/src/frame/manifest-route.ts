@@ -1,9 +1,9 @@
 import type { Wording } from '@night-routine/wording'
-import type { FastifyPluginAsync } from 'fastify'
 import type { Assets } from '../plugins/assets.ts'
+import type { WebService } from '../plugins/context.ts'
 
 /** Serves the web app manifest in the reader's language. */
-const manifest: FastifyPluginAsync<{ assets: Assets }> = async (service, { assets }) => {
+export default async function manifest(service: WebService, { assets }: { assets: Assets }) {
   service.get(
     '/manifest.webmanifest',
     { config: { access: 'optional' } },
@@ -14,8 +14,6 @@ const manifest: FastifyPluginAsync<{ assets: Assets }> = async (service, { asset
         .send(JSON.stringify(manifestView(assets, wording))),
   )
 }
-
-export default manifest
 
 /** The web app manifest, for installing Night Routine on a phone (W3C Web Application Manifest). */
 function manifestView(

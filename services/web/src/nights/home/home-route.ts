@@ -14,9 +14,8 @@ import { readMemberNotices, parentsByEmail, readSetUp } from '@night-routine/dat
 import { readCalendarStatus } from '@night-routine/database/pulse'
 import { previewAsk, tonight, weightIn, zoneOf, type Settings } from '@night-routine/household'
 import { areNamed, message } from '@night-routine/wording'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
-import type { WebContext } from '../../plugins/context.ts'
+import type { WebContext, WebService } from '../../plugins/context.ts'
 import { leaveNews } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
@@ -53,7 +52,7 @@ const query = Type.Object({
 })
 
 /** The month, for the household; what this is, for everybody else. */
-const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function home(service: WebService, context: WebContext) {
   const { db, clock, publicUrl, ownsCredentials } = context
   // Somebody can always be first with the set-up code.
   const anybodyMayEnter = context.anybodyMayEnter || ownsCredentials
@@ -128,8 +127,6 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
     return reply.page('nights/home/home.hbs', view, status.connection)
   })
 }
-
-export default home
 
 /** The nights that the page shows, and what else there is to know of them. */
 async function readPlan(

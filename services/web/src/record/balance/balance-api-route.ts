@@ -1,7 +1,6 @@
 import { inNights, type NightSum } from '@night-routine/fairness'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
-import type { WebContext } from '../../plugins/context.ts'
+import type { WebContext, WebService } from '../../plugins/context.ts'
 import { readStatement } from './read-statement.ts'
 import type { StatisticsRow } from './statistics-rows.ts'
 
@@ -50,7 +49,7 @@ const answer = Type.Object({
 const statuses = { uncounted: 'uncounted', soFar: 'so_far', planned: 'planned' } as const
 
 /** The statistics, as JSON. */
-const balanceApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function balanceApi(service: WebService, context: WebContext) {
   const schema = { querystring: query, response: { 200: answer } }
   service.get('/api/balance', { schema }, async request => {
     const { account, ledger, names, settings, tonight } = await readStatement(request, context)
@@ -66,8 +65,6 @@ const balanceApi: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
     }
   })
 }
-
-export default balanceApi
 
 function rowView(row: StatisticsRow): Static<typeof answer>['months'][number] {
   const { period, month, status, difference, balance } = row

@@ -1,8 +1,7 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { readConnection } from '../../plugins/connection.ts'
-import type { WebContext } from '../../plugins/context.ts'
+import type { WebContext, WebService } from '../../plugins/context.ts'
 import { readStatement } from './read-statement.ts'
 import { statisticsCsv } from './statistics-csv.ts'
 import { inOrder, statisticsView } from './statistics-view.ts'
@@ -21,7 +20,7 @@ const query = Type.Object(
 )
 
 /** The statistics of the months asked for, with the balance so far and with the plan, as a page and a file. */
-const statistics: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+export default async function statistics(service: WebService, context: WebContext) {
   type Asked = FastifyRequest<{ Querystring: Static<typeof query> }>
 
   async function readFacts(request: Asked) {
@@ -44,5 +43,3 @@ const statistics: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
       .send(statisticsCsv(inOrder(facts.account.rows, facts.order), facts))
   })
 }
-
-export default statistics
