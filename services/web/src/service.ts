@@ -75,6 +75,8 @@ export async function buildService(given: WebDependencies): Promise<FastifyInsta
     metrics: [countAnswers(service), context.providerAnswers],
   })
 
+  // Routes take forms; those of the API take JSON (`takeJsonOnly`).
+  service.removeContentTypeParser('application/json')
   guardOrigin(service, context)
   await service.register(cookie)
   sessions(service, context)

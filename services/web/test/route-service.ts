@@ -55,6 +55,7 @@ export async function routeService(
     errorPage: errorPage(surroundings),
   })
   t.teardown(() => service.close())
+  service.removeContentTypeParser('application/json')
   service.decorateRequest('sessionContext', null)
   service.addHook('onRequest', async request => {
     const visited = { ...settings, language, ...household.settings }

@@ -10,7 +10,6 @@ export default async function flash(
   service: WebService,
   { publicUrl }: Pick<WebContext, 'publicUrl'>,
 ) {
-  service.removeContentTypeParser(['application/json', 'text/plain'])
   service.post('/flash/close', { schema: { body: closing } }, async (request, reply) =>
     endFlash(reply, publicUrl).redirect(ownPath(request.body?.return) ?? '/'),
   )

@@ -1,15 +1,15 @@
 import { ChangeRefusal, type ChangeOutcome } from '@night-routine/household'
+import { jsonParser } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { refusedError } from './errors.ts'
 import { LocalizedHttpError } from './localized-http-error.ts'
 
-/** Lets the routes of a plugin take JSON in UTF-8 only: any website could send a form. */
-export function takeJsonOnly(
-  service: Pick<FastifyInstance, 'removeContentTypeParser' | 'addHook'>,
-) {
-  service.removeContentTypeParser(['application/x-www-form-urlencoded', 'text/plain'])
+/** Lets the routes of a plugin take JSON in UTF-8 in place of forms, which any website could send. */
+export function takeJsonOnly(service: FastifyInstance) {
+  service.removeAllContentTypeParsers()
+  service.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(service))
   service.addHook('onRequest', async ({ headers }) => {
     const charset = /;\s*charset="?(?<name>[^\s;"]+)/i.exec(headers['content-type'] ?? '')
     if (charset && !/^utf-?8$/i.test(charset.groups?.['name'] ?? ''))

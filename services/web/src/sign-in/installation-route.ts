@@ -6,7 +6,6 @@ import { freshSetUpCode } from '../plugins/set-up-code.ts'
 export default async function installation(service: WebService, context: WebContext) {
   const { db, clock, publicUrl, hasSetUpPage } = context
   if (!hasSetUpPage) return
-  service.removeContentTypeParser(['application/json', 'text/plain'])
 
   const config = { confirm: 'installation' } as const
   service.post('/you/installation', { config }, async (_request, reply) => {

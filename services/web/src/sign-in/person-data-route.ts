@@ -4,8 +4,6 @@ import { signedIn } from '../plugins/sessions.ts'
 
 /** A file with everything that is stored about the signed-in person. */
 export default async function personData(service: WebService, context: WebContext) {
-  service.removeContentTypeParser(['application/json', 'text/plain'])
-
   service.post('/you/data', { config: { confirm: 'data' } }, async (request, reply) => {
     const data = await readPersonData(context.db, signedIn(request).session.email)
     return reply

@@ -21,7 +21,6 @@ import { recordChange } from './record-change.ts'
 /** "Secure my account": shows everything that somebody at a browser left open may have made, and ends all of it. */
 export default async function secure(service: WebService, context: WebContext) {
   const { db, keys, clock, config, publicUrl } = context
-  service.removeContentTypeParser(['application/json', 'text/plain'])
 
   /** What this person has open, but for this browser. */
   async function openOf(q: Queryable, { email, tokenHash }: { email: string; tokenHash: string }) {

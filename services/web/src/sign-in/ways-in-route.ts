@@ -106,7 +106,6 @@ const toAdd = (sealed: string) => ({ purpose: 'add passkey', ids: [sealed] }) as
 export default async function waysIn(service: WebService, context: WebContext) {
   const { ownsCredentials, db, keys, clock, publicUrl, signInHost: host } = context
   if (!ownsCredentials) return
-  service.removeContentTypeParser(['application/json', 'text/plain'])
 
   const codesPage = `${page}/recovery-codes`
   const showCodes = secretPage<readonly string[]>(service, context, {

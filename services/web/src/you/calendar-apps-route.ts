@@ -12,7 +12,6 @@ import { newAppPasswordView } from './calendar-apps-view.ts'
 export default async function calendarApps(service: WebService, context: WebContext) {
   const { config, publicUrl } = context
   if (config.CALENDAR !== 'own') return
-  service.removeContentTypeParser(['application/json', 'text/plain'])
 
   const showPassword = secretPage<string>(service, context, {
     path: '/you/calendar-apps',

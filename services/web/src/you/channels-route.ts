@@ -35,7 +35,6 @@ const section = `${page}#channels`
 /** The ways for messages to reach a person: what they fill in for each, and a message that tests it. */
 export default async function channelsRoute(service: WebService, context: WebContext) {
   const { db, keys, clock, config, publicUrl, wake } = context
-  service.removeContentTypeParser(['application/json', 'text/plain'])
   const address = `${page}/channels/:channel`
 
   /** @throws LocalizedHttpError 404 for a channel that is not set up here, or has no form where one is needed */

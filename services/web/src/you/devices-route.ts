@@ -42,7 +42,6 @@ function assertPushSubscription(body: Parameters<typeof isPushSubscription>[0]) 
 /** The browsers that a person gets push messages in. */
 export default async function devices(service: WebService, context: WebContext) {
   const { db, clock, publicUrl } = context
-  service.removeContentTypeParser(['application/json', 'text/plain'])
 
   // A script sends this, with what the browser's push service gave it.
   service.post(`${page}/devices`, { schema: { body: subscription } }, async (request, reply) => {

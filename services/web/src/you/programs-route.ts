@@ -20,8 +20,6 @@ const revoking = Type.Object({ token_id: Type.String() })
 
 /** Makes and revokes the access tokens of the signed-in person. A program cannot: a token makes no other. */
 export default async function programs(service: WebService, context: WebContext) {
-  service.removeContentTypeParser(['application/json', 'text/plain'])
-
   const showToken = secretPage<{ token: string; name: string }>(service, context, {
     path: '/you/tokens',
     back: '/you#programs',

@@ -14,7 +14,6 @@ const ending = Type.Object({ session_id: Type.String() })
 /** Ends sessions of the signed-in person, on this device or another. Idempotent. */
 export default async function sessionList(service: WebService, context: WebContext) {
   const { publicUrl } = context
-  service.removeContentTypeParser(['application/json', 'text/plain'])
   const config = { confirm: 'end-sessions' } as const
 
   /** Ends sessions, and has it told. */

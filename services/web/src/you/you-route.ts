@@ -46,7 +46,6 @@ const languageBody = Type.Object({ language: Type.Enum(['', ...languages]) })
 /** Who the signed-in person is, and what is theirs alone: language, reminders, devices and sessions. */
 export default async function you(service: WebService, context: WebContext) {
   const { db, keys, clock, config, publicUrl, ownsCredentials, isSecure, passkeyProblem } = context
-  service.removeContentTypeParser(['application/json', 'text/plain'])
 
   service.get(page, { schema: { querystring: query } }, async (request, reply) =>
     show(request, reply, pageIn(request.query.sessions)),

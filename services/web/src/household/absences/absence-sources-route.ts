@@ -20,7 +20,6 @@ const handlerTimeout = waits.providerHandlerMs
 /** The page and forms for calendars that a parent takes absences from. */
 export default async function absenceSources(service: WebService, context: SourcesContext) {
   const { db, clock, publicUrl } = context
-  service.removeContentTypeParser(['application/json', 'text/plain'])
 
   async function show(request: FastifyRequest, reply: FastifyReply, typed = untouched) {
     const { session, names, settings } = signedIn(request)

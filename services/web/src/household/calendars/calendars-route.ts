@@ -21,7 +21,6 @@ const limit = { handlerTimeout: waits.providerHandlerMs }
 /** Lists the calendars, fetched from the provider. A household that has none chosen is set up here. */
 export default async function calendars(service: WebService, context: WebContext) {
   const { db, lockingDb, clock, wake, listed, publicUrl, hasSetUpPage } = context
-  service.removeContentTypeParser(['application/json', 'text/plain'])
   const mayMake = context.calendars.createCalendar !== undefined
 
   service.get('/calendars', limit, async (request, reply) => {

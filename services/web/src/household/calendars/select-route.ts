@@ -47,8 +47,6 @@ const body = Type.Object({
 export default async function select(service: WebService, context: WebContext) {
   const { db, listed, publicUrl } = context
   const startWait = calendarWait(context)
-  // Forms only, as in the contract.
-  service.removeContentTypeParser(['application/json', 'text/plain'])
   // The contract has one response to any invalid form.
   service.setErrorHandler<Error & { validation?: unknown; statusCode?: number }>(error => {
     const notTheForm = error.validation !== undefined || error.statusCode === 415

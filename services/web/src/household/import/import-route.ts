@@ -32,7 +32,6 @@ const body = Type.Object(
  */
 export default async function importing(service: WebService, context: WebContext) {
   const { db, clock, publicUrl } = context
-  service.removeContentTypeParser(['application/json', 'text/plain'])
   await service.register(multipart, {
     limits: { fileSize: mostUploadBytes, files: 1, fields: 4, parts: 5, fieldSize: 1000 },
   })

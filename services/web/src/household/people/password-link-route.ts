@@ -28,7 +28,6 @@ const daysToVouch = 7
 export default async function passwordLink(service: WebService, context: WebContext) {
   const { ownsCredentials, db, keys, publicUrl, mayEnter } = context
   if (!ownsCredentials) return
-  service.removeContentTypeParser(['application/json', 'text/plain'])
 
   /** The identity of a person; a new one where they signed in at another provider, or not at all, until now. */
   async function identityFor(

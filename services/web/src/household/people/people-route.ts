@@ -36,7 +36,6 @@ const section = '/settings#people'
 /** Invites people, says which parent each of them is, and removes them. */
 export default async function people(service: WebService, context: WebContext) {
   const { db, publicUrl, ownsCredentials } = context
-  service.removeContentTypeParser(['application/json', 'text/plain'])
 
   const showInvitation = secretPage<{ address: string; name: string }>(service, context, {
     path: '/people/invitations',

@@ -22,7 +22,6 @@ import { asksToSave, typedForm, type TypedForm } from '../../plugins/fields.ts'
 /** Shows, previews and saves the settings. */
 export default async function settings(service: WebService, context: WebContext) {
   const { db, clock, publicUrl } = context
-  service.removeContentTypeParser(['application/json', 'text/plain'])
 
   for (const page of settingsPages)
     service.get(addressOf(page), async (request, reply) =>

@@ -32,7 +32,6 @@ const isFromYou = (body: From) => body?.from === 'you'
 /** Creates share links, shows them again, and revokes them. */
 export default async function links(service: WebService, context: WebContext) {
   const { db, keys, publicUrl } = context
-  service.removeContentTypeParser(['application/json', 'text/plain'])
 
   const showLink = secretPage<NewLink>(service, context, {
     path: '/feed',

@@ -19,7 +19,6 @@ const withdrawing = Type.Object({ ask_id: Type.String() })
 
 /** The forms by which one parent asks the other to take a night; each redirects home with a message. */
 export default async function asks(service: WebService, context: WebContext) {
-  service.removeContentTypeParser(['application/json', 'text/plain'])
   const { publicUrl } = context
 
   service.post('/asks', { schema: { body: asking } }, async (request, reply) => {

@@ -7,7 +7,6 @@ const body = Type.Object({ time_zone: Type.String({ maxLength: 64 }) })
 
 /** Saves the browser's time zone, which the home page offers where its clock differs. */
 export default async function timeZone(service: WebService, context: WebContext) {
-  service.removeContentTypeParser(['application/json', 'text/plain'])
   service.post('/settings/time-zone', { schema: { body } }, async (request, reply) => {
     const outcome = await changeAs(context, request, async (trx, by) => {
       const current = await readHouseholdSettings(trx)

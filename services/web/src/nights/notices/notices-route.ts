@@ -19,8 +19,6 @@ const answer = Type.Object({
 
 /** The forms of the notices; each redirects to the home page. */
 export default async function notices(service: WebService, context: WebContext) {
-  service.removeContentTypeParser(['application/json', 'text/plain'])
-
   // Idempotent.
   service.post('/notices/dismiss', { schema: { body: dismissal } }, async (request, reply) => {
     await dismissNotice(context.db, idOf(request.body), context.clock.now())

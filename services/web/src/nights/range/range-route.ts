@@ -91,28 +91,24 @@ export default async function range(service: WebService, context: WebContext) {
     }
   }
 
-  await service.register(async forms => {
-    forms.removeContentTypeParser(['application/json', 'text/plain'])
-    const shows = { schema: { querystring: typed } }
-    forms.get<{ Querystring: Typed }>(rangePage, shows, async (request, reply) =>
-      show(request, reply, request.query),
-    )
-    forms.post<{ Body: Typed }>(rangePage, { schema: { body: typed } }, async (request, reply) => {
-      const { settings } = signedIn(request)
-      try {
-        const plan = planIn(request.body)
-        const { change } = await changeAs(context, request, (trx, by) =>
-          planRange(trx, { ...plan, ...by }),
-        )
-        leaveFlash(reply, change === null ? 'unchanged' : 'saved', publicUrl, change)
-        const weeks = { tonight: tonight(settings, clock.now()), weekStart: settings.weekStart }
-        const month = monthShowing(plan, weeks)
-        return await reply.redirect(month === null ? '/' : `/?month=${month.toString()}`)
-      } catch (error) {
-        if (!(error instanceof ChangeRefusal)) throw error
-        return show(request, reply.code(400), request.body, error.faults)
-      }
-    })
+  service.get(rangePage, { schema: { querystring: typed } }, async (request, reply) =>
+    show(request, reply, request.query),
+  )
+  service.post(rangePage, { schema: { body: typed } }, async (request, reply) => {
+    const { settings } = signedIn(request)
+    try {
+      const plan = planIn(request.body)
+      const { change } = await changeAs(context, request, (trx, by) =>
+        planRange(trx, { ...plan, ...by }),
+      )
+      leaveFlash(reply, change === null ? 'unchanged' : 'saved', publicUrl, change)
+      const weeks = { tonight: tonight(settings, clock.now()), weekStart: settings.weekStart }
+      const month = monthShowing(plan, weeks)
+      return await reply.redirect(month === null ? '/' : `/?month=${month.toString()}`)
+    } catch (error) {
+      if (!(error instanceof ChangeRefusal)) throw error
+      return show(request, reply.code(400), request.body, error.faults)
+    }
   })
 
   await service.register(async api => {

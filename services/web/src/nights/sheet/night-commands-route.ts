@@ -14,44 +14,35 @@ const field = 'assignment_id'
 
 /** Each change of a night as a form, which redirects to the night with a message, and as JSON. */
 export default async function commands(service: WebService, context: WebContext) {
-  await service.register(async forms => {
-    forms.removeContentTypeParser(['application/json', 'text/plain'])
-    for (const [name, command] of Object.entries(nightCommands)) {
-      const body = Type.Object({ [field]: Type.String(), ...formSchema(command) })
-      forms.post<{ Body: Record<string, string> }>(
-        `/nights/${name}`,
-        { schema: { body } },
-        async (request, reply) => {
-          const id = parseId(
-            request.body[field] ?? '',
-            message('error.idOfNight', { field }),
-            field,
+  for (const [name, command] of Object.entries(nightCommands)) {
+    const body = Type.Object({ [field]: Type.String(), ...formSchema(command) })
+    service.post<{ Body: Record<string, string> }>(
+      `/nights/${name}`,
+      { schema: { body } },
+      async (request, reply) => {
+        const id = parseId(request.body[field] ?? '', message('error.idOfNight', { field }), field)
+        const asked = inputOfForm(command, request.body)
+        try {
+          const {
+            change,
+            flash,
+            goesTo = id,
+          } = await changeAs(context, request, (trx, by) => command.run(trx, { id, ...by }, asked))
+          leaveFlash(reply, change === null ? 'unchanged' : flash, context.publicUrl, change)
+          // Without script the page opens at its top, where the message is.
+          const place = command.staysInSheet === true ? '#night' : ''
+          return await reply.redirect(goesTo === null ? '/' : `/?night=${goesTo}${place}`)
+        } catch (error) {
+          const isNear = error instanceof ChangeRefusal && error.reason === 'near-name'
+          if (!isNear || !('onNearName' in command)) throw error
+          await changeAs(context, request, async (trx, by) =>
+            command.onNearName?.(trx, { id, ...by }, asked),
           )
-          const asked = inputOfForm(command, request.body)
-          try {
-            const {
-              change,
-              flash,
-              goesTo = id,
-            } = await changeAs(context, request, (trx, by) =>
-              command.run(trx, { id, ...by }, asked),
-            )
-            leaveFlash(reply, change === null ? 'unchanged' : flash, context.publicUrl, change)
-            // Without script the page opens at its top, where the message is.
-            const place = command.staysInSheet === true ? '#night' : ''
-            return await reply.redirect(goesTo === null ? '/' : `/?night=${goesTo}${place}`)
-          } catch (error) {
-            const isNear = error instanceof ChangeRefusal && error.reason === 'near-name'
-            if (!isNear || !('onNearName' in command)) throw error
-            await changeAs(context, request, async (trx, by) =>
-              command.onNearName?.(trx, { id, ...by }, asked),
-            )
-            return reply.redirect('/#notices-title')
-          }
-        },
-      )
-    }
-  })
+          return reply.redirect('/#notices-title')
+        }
+      },
+    )
+  }
 
   await service.register(async api => {
     takeJsonOnly(api)

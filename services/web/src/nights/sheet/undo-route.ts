@@ -11,7 +11,6 @@ const body = Type.Optional(
 
 /** Undoes a change, and leads back to where the person was. */
 export default async function undo(service: WebService, context: WebContext) {
-  service.removeContentTypeParser(['application/json', 'text/plain'])
   service.post('/changes/undo', { schema: { body } }, async (request, reply) => {
     const change = request.body?.change
     const outcome = await changeAs(context, request, (trx, by) =>
