@@ -19,9 +19,9 @@ import type { Config } from './config.ts'
 import { toStart, type FirstHouseholdForm } from './first-household-view.ts'
 import { requestFields } from './household/calendars/set-up-form.ts'
 import { allowList, maskEmail } from './plugins/allow-list.ts'
-import { cookieName, sessionCookie } from './plugins/cookies.ts'
+import { cookieAttributes, cookieName, flashCookie, sessionCookie } from './plugins/cookies.ts'
 import { said } from './plugins/fields.ts'
-import { leaveFlash } from './plugins/flash.ts'
+import type { Flash } from './plugins/flash.ts'
 import { browserLanguage } from './plugins/languages.ts'
 import { newToken, tokenHash } from './plugins/session.ts'
 import { signInHost } from './plugins/sign-in-host.ts'
@@ -108,9 +108,10 @@ export async function makeFirstHousehold(
     return [fieldError('email', message(reasons[error.reason]))].map(said(wording))
   }
   request.log.info({ who: maskEmail(email) }, 'household started')
+  const attributes = cookieAttributes(publicUrl)
   const name = cookieName('session', publicUrl)
-  reply.setCookie(name, token, sessionCookie(publicUrl))
-  leaveFlash(reply, 'set-up', publicUrl)
+  reply.setCookie(name, token, { ...attributes, ...sessionCookie })
+  reply.setCookie('notice', 'set-up' satisfies Flash, { ...attributes, ...flashCookie })
   return []
 }
 

@@ -6,6 +6,7 @@ import { countAnswers, createService, health, metricsPort } from '@night-routine
 import type { FastifyInstance } from 'fastify'
 import { openContext, type WebDependencies } from './plugins/context.ts'
 import { findAssets, serveAssets } from './plugins/assets.ts'
+import { cookieAttributes } from './plugins/cookies.ts'
 import { answersProblem, errorPage, sayError, translateError } from './plugins/errors.ts'
 import { speakLanguages } from './plugins/languages.ts'
 import { guardOrigin } from './plugins/origin.ts'
@@ -37,7 +38,7 @@ export {
 } from './first-household-view.ts'
 export { makeFirstHousehold } from './first-household.ts'
 export { tellInstallationChanged } from './sign-in/installation-changed.ts'
-export { setUpCookie } from './plugins/cookies.ts'
+export { cookieAttributes, setUpCookie } from './plugins/cookies.ts'
 export { signInHost } from './plugins/sign-in-host.ts'
 export { findAssets, serveAssets } from './plugins/assets.ts'
 export { sayError, translateError } from './plugins/errors.ts'
@@ -78,12 +79,12 @@ export async function buildService(given: WebDependencies): Promise<FastifyInsta
   // Routes take forms; those of the API take JSON (`takeJsonOnly`).
   service.removeContentTypeParser('application/json')
   guardOrigin(service, context)
-  await service.register(cookie)
+  await service.register(cookie, { parseOptions: cookieAttributes(context.publicUrl) })
   sessions(service, context)
   confirmations(service, context)
   await limitAccessTokens(service)
   await speakLanguages(service, context)
-  toasts(service, toastReader(context), context.publicUrl)
+  toasts(service, toastReader(context))
   await serveAssets(service)
   await views(service, surroundings)
   const options: RouteOptions = { ...context, attempts: signInAttempts(context), assets }

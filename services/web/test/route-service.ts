@@ -9,6 +9,7 @@ import type { Test } from 'tap'
 import { parents, settings } from './demo-household.ts'
 import { providers } from './providers.ts'
 import { findAssets, serveAssets } from '../src/plugins/assets.ts'
+import { cookieAttributes } from '../src/plugins/cookies.ts'
 import { errorPage, sayError, translateError } from '../src/plugins/errors.ts'
 import { speakLanguages } from '../src/plugins/languages.ts'
 import { securityHeaders } from '../src/plugins/security-headers.ts'
@@ -68,16 +69,12 @@ export async function routeService(
         parents: household.parents ?? parents,
       }
   })
-  await service.register(cookie)
+  await service.register(cookie, { parseOptions: cookieAttributes('http://localhost:8080') })
   await speakLanguages(service, { providers: named })
-  toasts(
-    service,
-    async request => {
-      const stored = isFlashShown(request) ? null : storedFlash(request)
-      return stored && toastOf(stored)
-    },
-    'http://localhost:8080',
-  )
+  toasts(service, async request => {
+    const stored = isFlashShown(request) ? null : storedFlash(request)
+    return stored && toastOf(stored)
+  })
   await serveAssets(service)
   await views(service, surroundings)
   return service

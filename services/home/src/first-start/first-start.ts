@@ -14,6 +14,7 @@ import {
 } from '@night-routine/service'
 import {
   checkSetUpCode,
+  cookieAttributes,
   configSchema,
   cookies,
   fieldView,
@@ -277,7 +278,8 @@ export async function startFirstStart({
     })
     reply.raw.once('close', () => saved.resolve('restored'))
     // For what the backup does not say: Compose has its settings elsewhere.
-    reply.setCookie('set_up', code, setUpCookie(addressOf(request)))
+    const attributes = { ...cookieAttributes(addressOf(request)), ...setUpCookie }
+    reply.setCookie('set_up', code, attributes)
     return send(reply, {
       title: say('firstStart.restoredTitle'),
       lines: [say('firstStart.restored')],

@@ -1,13 +1,11 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import { sessionDays } from '@night-routine/database/people'
 
-const day = 86_400
-
 /**
- * Lax, not Strict: the provider sends the browser back from another site. `Secure` needs https,
- * which a local trial does not have.
+ * The attributes of every cookie. Lax, not Strict: the provider sends the browser back from another site. `Secure` needs
+ * https, which a local trial does not have.
  */
-function attributes(publicUrl: string): CookieSerializeOptions {
+export function cookieAttributes(publicUrl: string): CookieSerializeOptions {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') }
 }
 
@@ -16,10 +14,8 @@ export function cookieName(name: string, publicUrl: string): string {
   return publicUrl.startsWith('https:') ? `__Host-${name}` : name
 }
 
-/** Options of the `session` cookie. */
-export function sessionCookie(publicUrl: string): CookieSerializeOptions {
-  return { ...attributes(publicUrl), maxAge: sessionDays.absolute * day }
-}
+/** What the `session` cookie has besides. */
+export const sessionCookie = { maxAge: sessionDays.absolute * 86_400 }
 
 export const signInMinutes = 10
 
@@ -31,32 +27,22 @@ export function signInCookieNames(publicUrl: string): string[] {
   return [0, 1, 2, 3, 4].map(slot => cookieName(`oauth_tx_${slot}`, publicUrl))
 }
 
-/** Options of the cookies that bind a sign-in to this browser. The next attempt has to see them. */
-export function signInCookie(publicUrl: string): CookieSerializeOptions {
-  return { ...attributes(publicUrl), maxAge: signInMinutes * 60 }
-}
+/** Of the cookies that bind a sign-in to this browser. The next attempt has to see them. */
+export const signInCookie = { maxAge: signInMinutes * 60 }
 
 /**
- * Options of the `arriving` cookie, which sends the first visit after a sign-in on to the start page. It needs no
- * signature, because that is all it can do.
+ * Of the `arriving` cookie, which sends the first visit after a sign-in on to the start page. It needs no signature,
+ * because that is all it can do.
  */
-export function arrivingCookie(publicUrl: string): CookieSerializeOptions {
-  return { ...attributes(publicUrl), path: '/calendars', maxAge: 60 }
-}
+export const arrivingCookie = { path: '/calendars', maxAge: 60 }
 
-/** Options of the `set_up` cookie, with which a confirmed person opens the settings of the installation. */
-export function setUpCookie(publicUrl: string): CookieSerializeOptions {
-  return { ...attributes(publicUrl), sameSite: 'strict', path: '/set-up', maxAge: 3600 }
-}
+/** Of the `set_up` cookie, with which a confirmed person opens the settings of the installation. */
+export const setUpCookie = { sameSite: 'strict', path: '/set-up', maxAge: 3600 } as const
 
 export const shownOnceMinutes = 10
 
-/** Options of the `shown_once` cookies, each of which holds the secret of one page, sealed. */
-export function shownOnceCookie(publicUrl: string): CookieSerializeOptions {
-  return { ...attributes(publicUrl), sameSite: 'strict', maxAge: shownOnceMinutes * 60 }
-}
+/** Of the `shown_once` cookies, each of which holds the secret of one page, sealed. */
+export const shownOnceCookie = { sameSite: 'strict', maxAge: shownOnceMinutes * 60 } as const
 
-/** Options of the `notice` cookie, which holds the flash. */
-export function flashCookie(publicUrl: string): CookieSerializeOptions {
-  return { ...attributes(publicUrl), maxAge: 60 }
-}
+/** Of the `notice` cookie, which holds the flash. */
+export const flashCookie = { maxAge: 60 }

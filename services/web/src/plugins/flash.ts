@@ -38,28 +38,26 @@ const news = /^since\.(?<entry>\d{1,18})~?$/
 export function leaveFlash(
   reply: FastifyReply,
   flash: Flash,
-  publicUrl: string,
   change: string | null = null,
-) {
-  reply.setCookie('notice', change === null ? flash : `${flash}.${change}`, flashCookie(publicUrl))
+): FastifyReply {
+  return reply.setCookie('notice', change === null ? flash : `${flash}.${change}`, flashCookie)
 }
 
 /** Leaves the message about saved settings: that the site follows, which nights moved, or that none did. */
 export function leaveSettingsFlash(
   reply: FastifyReply,
   { change, changedNights }: ChangeOutcome,
-  publicUrl: string,
   { publishes = false } = {},
-) {
-  if (change === null) leaveFlash(reply, 'unchanged', publicUrl)
-  else if (publishes) leaveFlash(reply, 'publishing', publicUrl, change)
-  else if (changedNights.length === 0) leaveFlash(reply, 'settings-saved-only', publicUrl, change)
-  else leaveFlash(reply, 'settings-saved', publicUrl, change)
+): FastifyReply {
+  if (change === null) return leaveFlash(reply, 'unchanged')
+  if (publishes) return leaveFlash(reply, 'publishing', change)
+  const moves = changedNights.length > 0
+  return leaveFlash(reply, moves ? 'settings-saved' : 'settings-saved-only', change)
 }
 
 /** Leaves what others did since an entry of the history, which the open page shows. */
-export function leaveNews(reply: FastifyReply, since: bigint, publicUrl: string) {
-  reply.setCookie('notice', `since.${since}~`, flashCookie(publicUrl))
+export function leaveNews(reply: FastifyReply, since: bigint) {
+  reply.setCookie('notice', `since.${since}~`, flashCookie)
 }
 
 /** Whether a page has shown the message that this browser holds. */
@@ -68,16 +66,16 @@ export function isFlashShown({ cookies }: Pick<FastifyRequest, 'cookies'>): bool
 }
 
 /** A page was shown: the message is on it, and not on the next one. A refusal ends it, too. */
-export function turnFlash(request: FastifyRequest, reply: FastifyReply, publicUrl: string) {
+export function turnFlash(request: FastifyRequest, reply: FastifyReply) {
   const held = request.cookies['notice']
   if (held === undefined) return
-  if (isFlashShown(request) || reply.statusCode >= 400) endFlash(reply, publicUrl)
-  else reply.setCookie('notice', `${held}~`, flashCookie(publicUrl))
+  if (isFlashShown(request) || reply.statusCode >= 400) endFlash(reply)
+  else reply.setCookie('notice', `${held}~`, flashCookie)
 }
 
 /** Ends the message: it was closed, or its reader leaves. */
-export function endFlash(reply: FastifyReply, publicUrl: string) {
-  return reply.clearCookie('notice', flashCookie(publicUrl))
+export function endFlash(reply: FastifyReply) {
+  return reply.clearCookie('notice', flashCookie)
 }
 
 /** The message that this browser holds. */

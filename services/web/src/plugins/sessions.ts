@@ -66,8 +66,8 @@ async function findSessionContext(
   if (!isAlive(session, now) || !(invited || mayEnter(session.email))) return null
   if (given === undefined) {
     await prefixSession(db, session.tokenHash)
-    void reply.setCookie(name, token, sessionCookie(publicUrl))
-    void reply.clearCookie('session', sessionCookie(publicUrl))
+    void reply.setCookie(name, token, sessionCookie)
+    void reply.clearCookie('session', sessionCookie)
   }
   if (isStale(session.lastSeenAt, now)) await touchSession(db, session.tokenHash, now)
   return {

@@ -36,7 +36,7 @@ declare module 'fastify' {
 }
 
 /** The next page of a person who is signed in shows their message, unless it says that something was refused. */
-export function toasts(service: FastifyInstance, read: ReadToast, publicUrl: string) {
+export function toasts(service: FastifyInstance, read: ReadToast) {
   service.decorateRequest('toastRead', null)
   service.decorateRequest('isLive', false)
   service.decorateRequest('readToast', async function (since = null) {
@@ -47,8 +47,7 @@ export function toasts(service: FastifyInstance, read: ReadToast, publicUrl: str
   })
   service.addHook('onSend', async (request, reply) => {
     const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
-    if (isPage && request.sessionContext !== null && !request.isLive)
-      turnFlash(request, reply, publicUrl)
+    if (isPage && request.sessionContext !== null && !request.isLive) turnFlash(request, reply)
   })
 }
 

@@ -38,7 +38,7 @@ export async function beginSignIn(
     ...more
   }: { intent: SignInIntent; account?: string; invitation?: string; confirmation?: string },
 ): Promise<FastifyReply> {
-  const { signIn, attempts, publicUrl } = context
+  const { signIn, attempts } = context
   if (signIn === null) {
     keepFlow(request, reply, context, account === undefined ? {} : { email: account })
     const { invitation } = more
@@ -51,5 +51,5 @@ export async function beginSignIn(
   })
   const attempt = { ...secrets, intent, ...more }
   const { name, value } = attempts.begin(attempt, request.cookies)
-  return reply.setCookie(name, value, signInCookie(publicUrl)).redirect(url)
+  return reply.setCookie(name, value, signInCookie).redirect(url)
 }

@@ -35,7 +35,7 @@ export default async function callback(service: WebService, context: CallbackCon
   service.get('/oauth/callback', limits, async (request, reply) => {
     const { code, state, error } = request.query
     const { cookie, attempt } = attempts.take(state, request.cookies)
-    if (cookie !== undefined) reply.clearCookie(cookie, signInCookie(publicUrl))
+    if (cookie !== undefined) reply.clearCookie(cookie, signInCookie)
     if (error !== undefined) throw refusalIn(error, request.query.error_description)
     if (state === undefined || attempt === undefined || code === undefined)
       throw new SignInError('mismatch')

@@ -53,10 +53,10 @@ export async function enter(
     'signed in',
   )
   if (context.ownsCredentials) endFlow(reply, publicUrl)
-  if (admitted.atHome) reply.setCookie('arriving', '1', arrivingCookie(publicUrl))
+  if (admitted.atHome) reply.setCookie('arriving', '1', arrivingCookie)
   // A message that was on its way during the last sign-out is not for this person.
-  if (invitation === undefined) endFlash(reply, publicUrl)
-  else leaveFlash(reply, 'welcome', publicUrl)
+  if (invitation === undefined) endFlash(reply)
+  else leaveFlash(reply, 'welcome')
   const name = cookieName('session', publicUrl)
-  return reply.setCookie(name, token, sessionCookie(publicUrl)).redirect('/calendars')
+  return reply.setCookie(name, token, sessionCookie).redirect('/calendars')
 }

@@ -52,11 +52,11 @@ export function keepFlow(
   const until = clock.now().add({ minutes: signInMinutes }).epochMilliseconds
   const kept = { ...(begun ?? { id: randomUUID(), until }), ...more }
   const sealed = seal(keys, place, JSON.stringify(kept))
-  void reply.setCookie(cookie(publicUrl), sealed, signInCookie(publicUrl))
+  void reply.setCookie(cookie(publicUrl), sealed, signInCookie)
   return kept
 }
 
 /** Ends it: what was signed for it counts no more in this browser. */
 export function endFlow(reply: Pick<FastifyReply, 'clearCookie'>, publicUrl: string): void {
-  void reply.clearCookie(cookie(publicUrl), signInCookie(publicUrl))
+  void reply.clearCookie(cookie(publicUrl), signInCookie)
 }

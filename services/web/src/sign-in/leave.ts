@@ -7,6 +7,6 @@ export function leave(reply: FastifyReply, publicUrl: string): FastifyReply {
   // What the service worker keeps of the household ends with the session.
   void reply.header('clear-site-data', '"storage"')
   // Its message is not for who signs in next.
-  endFlash(reply, publicUrl)
-  return reply.clearCookie(cookieName('session', publicUrl), sessionCookie(publicUrl)).redirect('/')
+  endFlash(reply)
+  return reply.clearCookie(cookieName('session', publicUrl), sessionCookie).redirect('/')
 }

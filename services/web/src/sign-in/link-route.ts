@@ -35,7 +35,7 @@ const body = Type.Object({
  * does. The link signs no one in: the usual sign-in follows, with its second factor.
  */
 export default async function link(service: WebService, context: SignInContext) {
-  const { db, ownsCredentials, config, publicUrl, signInHost: host } = context
+  const { db, ownsCredentials, config, signInHost: host } = context
   if (!ownsCredentials) return
   const address = '/identity/link'
   service.addHook('onRequest', async (_request, reply) => {
@@ -67,7 +67,7 @@ export default async function link(service: WebService, context: SignInContext) 
     if ('refused' in used) return ended(request, reply, used.refused)
     request.log.info({ by: found.link.by }, 'account recovered')
     await context.wake(['notify'])
-    if ('passwordHash' in credential) leaveFlash(reply, 'new-password', publicUrl)
+    if ('passwordHash' in credential) leaveFlash(reply, 'new-password')
     const intent = await usualIntent(context)
     return beginSignIn(request, reply, context, { intent, account: used.email })
   })

@@ -20,7 +20,7 @@ import { recordChange } from './record-change.ts'
 
 /** "Secure my account": shows everything that somebody at a browser left open may have made, and ends all of it. */
 export default async function secure(service: WebService, context: WebContext) {
-  const { db, keys, clock, config, publicUrl } = context
+  const { db, keys, clock, config } = context
 
   /** What this person has open, but for this browser. */
   async function openOf(q: Queryable, { email, tokenHash }: { email: string; tokenHash: string }) {
@@ -90,7 +90,6 @@ export default async function secure(service: WebService, context: WebContext) {
       await revokeShareLinksOf(trx, email, now)
       await recordChange(trx, request, { action: 'account-secured', now })
     })
-    leaveFlash(reply, 'secured', publicUrl)
-    return reply.redirect('/you')
+    return leaveFlash(reply, 'secured').redirect('/you')
   })
 }

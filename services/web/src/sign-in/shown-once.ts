@@ -36,15 +36,12 @@ export function secretPage<Secret>(
       const { until, secret }: { until: string; secret: Secret } = JSON.parse(opened)
       if (Temporal.Instant.compare(clock.now(), until) < 0) return show(secret, request, reply)
     }
-    leaveFlash(reply, 'shown-before', publicUrl)
-    return reply.redirect(back)
+    return leaveFlash(reply, 'shown-before').redirect(back)
   })
 
   return (request, reply, secret) => {
     const until = clock.now().add({ minutes: shownOnceMinutes })
     const sealed = seal(keys, place(request), JSON.stringify({ until, secret }))
-    return reply
-      .setCookie('shown_once', sealed, { ...shownOnceCookie(publicUrl), path })
-      .redirect(path, 303)
+    return reply.setCookie('shown_once', sealed, { ...shownOnceCookie, path }).redirect(path, 303)
   }
 }

@@ -104,7 +104,7 @@ const toAdd = (sealed: string) => ({ purpose: 'add passkey', ids: [sealed] }) as
 
 /** What the signed-in person comes in with, where people have accounts of the installation. */
 export default async function waysIn(service: WebService, context: WebContext) {
-  const { ownsCredentials, db, keys, clock, publicUrl, signInHost: host } = context
+  const { ownsCredentials, db, keys, clock, signInHost: host } = context
   if (!ownsCredentials) return
 
   const codesPage = `${page}/recovery-codes`
@@ -183,8 +183,7 @@ export default async function waysIn(service: WebService, context: WebContext) {
       if (!(await renewCredentials(trx, { ...visit.credentials, passwordHash }))) throw meanwhile()
       await endOtherSessions(trx, visit.session)
     })
-    leaveFlash(reply, 'password-changed', publicUrl)
-    return reply.redirect(`${page}/secure`)
+    return leaveFlash(reply, 'password-changed').redirect(`${page}/secure`)
   })
 
   /** The page with the key for an authenticator app, which only the app and this page keep until a code shows that it does. */
@@ -240,8 +239,7 @@ export default async function waysIn(service: WebService, context: WebContext) {
     await change(visit, { action: 'second-factor-off' }, trx =>
       saveSecondFactor(trx, keys, { id, secret: null }),
     )
-    leaveFlash(reply, 'factor-off', publicUrl)
-    return reply.redirect(section)
+    return leaveFlash(reply, 'factor-off').redirect(section)
   })
 
   service.post(codesPage, { config: { confirm: 'recovery-codes' } }, async (request, reply) => {
@@ -293,8 +291,7 @@ export default async function waysIn(service: WebService, context: WebContext) {
       if (!(await createPasskey(trx, { ...made, identity }, clock.now())))
         throw new LocalizedHttpError(409, message('identity.passkey.invalid'))
     })
-    leaveFlash(reply, 'passkey-added', publicUrl)
-    return reply.redirect(section)
+    return leaveFlash(reply, 'passkey-added').redirect(section)
   })
 
   // Idempotent.
@@ -321,8 +318,7 @@ export default async function waysIn(service: WebService, context: WebContext) {
       await deletePasskey(trx, { id: removed.id, identity })
       await endOtherSessions(trx, visit.session)
     })
-    leaveFlash(reply, 'passkey-removed', publicUrl)
-    return reply.redirect(section)
+    return leaveFlash(reply, 'passkey-removed').redirect(section)
   })
 }
 

@@ -34,7 +34,7 @@ const section = `${page}#channels`
 
 /** The ways for messages to reach a person: what they fill in for each, and a message that tests it. */
 export default async function channelsRoute(service: WebService, context: WebContext) {
-  const { db, keys, clock, config, publicUrl, wake } = context
+  const { db, keys, clock, config, wake } = context
   const address = `${page}/channels/:channel`
 
   /** @throws LocalizedHttpError 404 for a channel that is not set up here, or has no form where one is needed */
@@ -100,8 +100,7 @@ export default async function channelsRoute(service: WebService, context: WebCon
       await change(request, { action: 'channel-added', id, values }, trx =>
         savePersonChannel(trx, keys, { email, channel: id, values }),
       )
-      leaveFlash(reply, 'channel-saved', publicUrl)
-      return reply.redirect(section)
+      return leaveFlash(reply, 'channel-saved').redirect(section)
     },
   )
 
@@ -113,8 +112,7 @@ export default async function channelsRoute(service: WebService, context: WebCon
     await change(request, { action: 'channel-removed', id, values }, trx =>
       removePersonChannel(trx, email, id),
     )
-    leaveFlash(reply, 'channel-removed', publicUrl)
-    return reply.redirect(section)
+    return leaveFlash(reply, 'channel-removed').redirect(section)
   })
 
   service.post(`${address}/test`, { schema: { params } }, async (request, reply) => {
@@ -126,7 +124,7 @@ export default async function channelsRoute(service: WebService, context: WebCon
     const number = usable.includes(channel)
       ? await transaction(db, trx => planTest(trx, { email, channel, now }))
       : undefined
-    if (number === undefined) leaveFlash(reply, 'test-nowhere', publicUrl)
+    if (number === undefined) leaveFlash(reply, 'test-nowhere')
     else {
       await wake(['notify'])
       await waitForMessages(context, number)
@@ -136,7 +134,6 @@ export default async function channelsRoute(service: WebService, context: WebCon
       leaveFlash(
         reply,
         isThis ? (ended.state === 'sent' ? 'test-sent' : 'test-failed') : 'test-waiting',
-        publicUrl,
       )
     }
     return reply.redirect(section)

@@ -41,7 +41,7 @@ function assertPushSubscription(body: Parameters<typeof isPushSubscription>[0]) 
 
 /** The browsers that a person gets push messages in. */
 export default async function devices(service: WebService, context: WebContext) {
-  const { db, clock, publicUrl } = context
+  const { db, clock } = context
 
   // A script sends this, with what the browser's push service gave it.
   service.post(`${page}/devices`, { schema: { body: subscription } }, async (request, reply) => {
@@ -59,8 +59,7 @@ export default async function devices(service: WebService, context: WebContext) 
       // Who has a way for messages is asked about nights, whatever else they want to hear about.
       return (await readRecipients(trx)).some(one => one.email === email)
     })
-    leaveFlash(reply, hears ? 'device-on' : 'device-ready', publicUrl)
-    return reply.redirect(page)
+    return leaveFlash(reply, hears ? 'device-on' : 'device-ready').redirect(page)
   })
 
   // The service worker sends this without the person, so it turns nothing on that they turned off: the subscription that
@@ -80,14 +79,13 @@ export default async function devices(service: WebService, context: WebContext) 
     if (known === undefined) return reply.code(204).send()
     if (lost === undefined) return preparePush(db, context.keys)
     await deletePushSubscription(db, { id: known.id, email })
-    leaveFlash(reply, 'device-lost', publicUrl)
+    leaveFlash(reply, 'device-lost')
     return reply.code(204).send()
   })
 
   service.post(`${page}/devices/remove`, { schema: { body: removal } }, async (request, reply) => {
     const id = parseId(request.body.device_id, message('sessions.none'), 'device_id')
     await deletePushSubscription(db, { id, email: signedIn(request).session.email })
-    leaveFlash(reply, 'device-off', publicUrl)
-    return reply.redirect(`${page}#devices`)
+    return leaveFlash(reply, 'device-off').redirect(`${page}#devices`)
   })
 }

@@ -53,8 +53,8 @@ export default async function programs(service: WebService, context: WebContext)
       if (token) await recordChange(trx, request, { action: what, now, device: token.name })
       return what
     })
-    leaveFlash(reply, revoked, context.publicUrl)
-    return reply.redirect(revoked === 'token-revoked' ? '/you#programs' : '/you#calendar-apps')
+    const section = revoked === 'token-revoked' ? 'programs' : 'calendar-apps'
+    return leaveFlash(reply, revoked).redirect(`/you#${section}`)
   })
 }
 

@@ -45,7 +45,7 @@ const languageBody = Type.Object({ language: Type.Enum(['', ...languages]) })
 
 /** Who the signed-in person is, and what is theirs alone: language, reminders, devices and sessions. */
 export default async function you(service: WebService, context: WebContext) {
-  const { db, keys, clock, config, publicUrl, ownsCredentials, isSecure, passkeyProblem } = context
+  const { db, keys, clock, config, ownsCredentials, isSecure, passkeyProblem } = context
 
   service.get(page, { schema: { querystring: query } }, async (request, reply) =>
     show(request, reply, pageIn(request.query.sessions)),
@@ -64,8 +64,7 @@ export default async function you(service: WebService, context: WebContext) {
       await saveNotificationSettings(trx, email, settings)
     })
     if (isScript) return reply.code(204).send()
-    leaveFlash(reply, 'saved', publicUrl)
-    return reply.redirect(page)
+    return leaveFlash(reply, 'saved').redirect(page)
   })
 
   service.post(`${page}/parent`, { schema: { body: parentBody } }, async (request, reply) => {
@@ -74,14 +73,12 @@ export default async function you(service: WebService, context: WebContext) {
       signedIn(request).session.email,
       parentIn(request.body.parent) ?? null,
     )
-    leaveFlash(reply, 'saved', publicUrl)
-    return reply.redirect(page)
+    return leaveFlash(reply, 'saved').redirect(page)
   })
 
   service.post(`${page}/language`, { schema: { body: languageBody } }, async (request, reply) => {
     await saveMemberLanguage(db, signedIn(request).session.email, request.body.language || null)
-    leaveFlash(reply, 'saved', publicUrl)
-    return reply.redirect(page)
+    return leaveFlash(reply, 'saved').redirect(page)
   })
 
   // They say so, or it was opened from there. Idempotent.

@@ -19,7 +19,7 @@ const handlerTimeout = waits.providerHandlerMs
 
 /** The page and forms for calendars that a parent takes absences from. */
 export default async function absenceSources(service: WebService, context: SourcesContext) {
-  const { db, clock, publicUrl } = context
+  const { db, clock } = context
 
   async function show(request: FastifyRequest, reply: FastifyReply, typed = untouched) {
     const { session, names, settings } = signedIn(request)
@@ -51,8 +51,7 @@ export default async function absenceSources(service: WebService, context: Sourc
         const typed = { ...untouched, [kind]: oneValue(request.body, kind) }
         try {
           const { change } = await addSource(request, context, { [kind]: typed[kind] })
-          leaveFlash(reply, 'source-added', publicUrl, change)
-          return await reply.redirect('/settings#absences')
+          return await leaveFlash(reply, 'source-added', change).redirect('/settings#absences')
         } catch (error) {
           if (!(error instanceof ChangeRefusal)) throw error
           return show(request, reply.code(400), { ...typed, faults: error.faults })

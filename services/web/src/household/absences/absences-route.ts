@@ -17,11 +17,10 @@ import { absenceRemovals } from './absence-removals.ts'
 
 /** The forms that add, preview and remove absences, and what removes them as JSON. */
 export default async function absences(service: WebService, context: WebContext) {
-  const { db, clock, publicUrl } = context
+  const { db, clock } = context
 
   function done(reply: FastifyReply, flash: Flash, { change }: ChangeOutcome, page: string) {
-    leaveFlash(reply, change === null ? 'unchanged' : flash, publicUrl, change)
-    return reply.redirect(page)
+    return leaveFlash(reply, change === null ? 'unchanged' : flash, change).redirect(page)
   }
 
   const schema = { body: typedForm }

@@ -20,13 +20,13 @@ const limit = { handlerTimeout: waits.providerHandlerMs }
 
 /** Lists the calendars, fetched from the provider. A household that has none chosen is set up here. */
 export default async function calendars(service: WebService, context: WebContext) {
-  const { db, lockingDb, clock, wake, listed, publicUrl, hasSetUpPage } = context
+  const { db, lockingDb, clock, wake, listed, hasSetUpPage } = context
   const mayMake = context.calendars.createCalendar !== undefined
 
   service.get('/calendars', limit, async (request, reply) => {
     const selected = await readCalendar(db)
     if (request.cookies['arriving'] !== undefined) {
-      reply.clearCookie('arriving', arrivingCookie(publicUrl))
+      reply.clearCookie('arriving', arrivingCookie)
       if (selected !== undefined) return reply.redirect('/')
     }
     const { session, settings, parents } = signedIn(request)

@@ -45,7 +45,7 @@ const body = Type.Object({
  * `take_over` names it too.
  */
 export default async function select(service: WebService, context: WebContext) {
-  const { db, listed, publicUrl } = context
+  const { db, listed } = context
   const startWait = calendarWait(context)
   // The contract has one response to any invalid form.
   service.setErrorHandler<Error & { validation?: unknown; statusCode?: number }>(error => {
@@ -93,7 +93,7 @@ export default async function select(service: WebService, context: WebContext) {
       })
       return reply.code(400).page('household/calendars/set-up.hbs', view, connection)
     }
-    if (typed !== null) leaveFlash(reply, 'set-up', publicUrl)
+    if (typed !== null) leaveFlash(reply, 'set-up')
     return reply.redirect('/')
   })
 }

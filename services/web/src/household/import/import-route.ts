@@ -31,7 +31,7 @@ const body = Type.Object(
  * two, so nothing is stored before a person has seen it.
  */
 export default async function importing(service: WebService, context: WebContext) {
-  const { db, clock, publicUrl } = context
+  const { db, clock } = context
   await service.register(multipart, {
     limits: { fileSize: mostUploadBytes, files: 1, fields: 4, parts: 5, fieldSize: 1000 },
   })
@@ -59,8 +59,7 @@ export default async function importing(service: WebService, context: WebContext
       const { changed } = await changeAs(context, request, (trx, by) =>
         saveImport(trx, found, { ...by, options }),
       )
-      leaveFlash(reply, changed ? 'imported' : 'imported-nothing', publicUrl)
-      return await reply.redirect('/')
+      return await leaveFlash(reply, changed ? 'imported' : 'imported-nothing').redirect('/')
     } catch (error) {
       const trouble = troubleOf(error, wording)
       if (trouble === undefined) throw error

@@ -81,8 +81,7 @@ export default async function people(service: WebService, context: WebContext) {
   service.post('/people/parent', { schema: { body: role } }, async (request, reply) => {
     const { email: address, parent: chosen } = request.body
     await saveMemberParent(db, foldEmail(address), chosen === '' ? null : chosen)
-    leaveFlash(reply, 'saved', publicUrl)
-    return reply.redirect(section)
+    return leaveFlash(reply, 'saved').redirect(section)
   })
 
   const removes = { config: { confirm: 'remove' }, schema: { body: person } } as const

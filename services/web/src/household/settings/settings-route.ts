@@ -21,7 +21,7 @@ import { asksToSave, typedForm, type TypedForm } from '../../plugins/fields.ts'
 
 /** Shows, previews and saves the settings. */
 export default async function settings(service: WebService, context: WebContext) {
-  const { db, clock, publicUrl } = context
+  const { db, clock } = context
 
   for (const page of settingsPages)
     service.get(addressOf(page), async (request, reply) =>
@@ -50,15 +50,13 @@ export default async function settings(service: WebService, context: WebContext)
       shown: result => ({ page, typed: { form, ...result } }),
       async saved(outcome) {
         await waitForSite(context, { onlyFirst: true })
-        leaveSettingsFlash(reply, outcome, publicUrl, { publishes })
-        return reply.redirect(addressOf(page))
+        return leaveSettingsFlash(reply, outcome, { publishes }).redirect(addressOf(page))
       },
     })
   })
 
   const saved = (reply: FastifyReply) => (outcome: ChangeOutcome) => {
-    leaveSettingsFlash(reply, outcome, publicUrl)
-    return reply.redirect(addressOf('family'))
+    return leaveSettingsFlash(reply, outcome).redirect(addressOf('family'))
   }
 
   service.post('/settings/agreements', { schema: { body: typedForm } }, async (request, reply) => {

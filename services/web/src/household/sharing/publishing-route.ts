@@ -51,7 +51,7 @@ const config = { confirm: 'site' } as const
 
 /** What a person does with the published site: take it down once publishing is off, a new address, a password. */
 export default async function publishing(service: WebService, context: WebContext) {
-  const { keys, publicUrl } = context
+  const { keys } = context
 
   for (const [name, { run }] of Object.entries(commands))
     service.post(`/settings/${name}`, { config }, async (request, reply) => {
@@ -66,8 +66,7 @@ export default async function publishing(service: WebService, context: WebContex
     async (request, reply) => {
       const { password: typed = '', remove } = request.body
       const end = (flash: Flash) => {
-        leaveFlash(reply, flash, publicUrl)
-        return reply.redirect('/settings/sharing')
+        return leaveFlash(reply, flash).redirect('/settings/sharing')
       }
       const password = remove === undefined ? typed : null
       if (password === '') return end('unchanged')

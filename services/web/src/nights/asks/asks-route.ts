@@ -19,15 +19,12 @@ const withdrawing = Type.Object({ ask_id: Type.String() })
 
 /** The forms by which one parent asks the other to take a night; each redirects home with a message. */
 export default async function asks(service: WebService, context: WebContext) {
-  const { publicUrl } = context
-
   service.post('/asks', { schema: { body: asking } }, async (request, reply) => {
     const { assignment_id, word = '', return_id = '' } = request.body
     const id = idOf('assignment_id', assignment_id)
     const returnId = return_id === '' ? null : idOf('return_id', return_id)
     await changeAs(context, request, (trx, by) => askForNight(trx, { id, returnId, word, ...by }))
-    leaveFlash(reply, 'asked', publicUrl)
-    return reply.redirect(`/?night=${id}`)
+    return leaveFlash(reply, 'asked').redirect(`/?night=${id}`)
   })
 
   service.post('/asks/answer', { schema: { body: answering } }, async (request, reply) => {
@@ -35,16 +32,15 @@ export default async function asks(service: WebService, context: WebContext) {
     const { change } = await changeAs(context, request, (trx, by) =>
       answerAsk(trx, { id, answer, ...by }),
     )
-    if (answer === 'accept') leaveFlash(reply, 'ask-taken', publicUrl, change)
-    else leaveFlash(reply, 'ask-declined', publicUrl)
+    if (answer === 'accept') leaveFlash(reply, 'ask-taken', change)
+    else leaveFlash(reply, 'ask-declined')
     return reply.redirect('/')
   })
 
   service.post('/asks/withdraw', { schema: { body: withdrawing } }, async (request, reply) => {
     const { ask_id: id } = request.body
     await changeAs(context, request, (trx, by) => withdrawAsk(trx, { id, ...by }))
-    leaveFlash(reply, 'ask-withdrawn', publicUrl)
-    return reply.redirect('/')
+    return leaveFlash(reply, 'ask-withdrawn').redirect('/')
   })
 }
 

@@ -53,7 +53,7 @@ const query = Type.Object({
 
 /** The month, for the household; what this is, for everybody else. */
 export default async function home(service: WebService, context: WebContext) {
-  const { db, clock, publicUrl, ownsCredentials } = context
+  const { db, clock, ownsCredentials } = context
   // Somebody can always be first with the set-up code.
   const anybodyMayEnter = context.anybodyMayEnter || ownsCredentials
   const options = {
@@ -92,7 +92,7 @@ export default async function home(service: WebService, context: WebContext) {
     const facts = { ...plan, ...present, reader, settings, now }
     const details = selected && (await readSelected(db, { selected, step: asked.step, ...facts }))
     const toast = await request.readToast(asked.since)
-    if (toast?.isNews === true && asked.since !== null) leaveNews(reply, asked.since, publicUrl)
+    if (toast?.isNews === true && asked.since !== null) leaveNews(reply, asked.since)
     // The service worker keeps the last plan that was seen, without what belongs to one moment.
     if (toast === null && !request.url.includes('?')) void reply.header('offline-copy', 'keep')
     const view = homeView({

@@ -26,7 +26,7 @@ export default async function sync(service: WebService, context: WebContext) {
     } catch (error) {
       request.log.error({ err: error }, 'sync failed')
       const flash = isLockHeld(error) ? 'busy' : 'not-planned'
-      leaveFlash(reply, flash, context.publicUrl)
+      leaveFlash(reply, flash)
     }
     return reply.redirect('/')
   })

@@ -13,7 +13,6 @@ export default async function timeZone(service: WebService, context: WebContext)
       const settings = { ...current, timeZone: request.body.time_zone }
       return saveHouseholdSettings(trx, { settings, current, ...by })
     })
-    leaveSettingsFlash(reply, outcome, context.publicUrl)
-    return reply.redirect('/')
+    return leaveSettingsFlash(reply, outcome).redirect('/')
   })
 }

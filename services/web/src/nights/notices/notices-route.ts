@@ -41,8 +41,7 @@ export default async function notices(service: WebService, context: WebContext) 
     )
     if (outcome === undefined) return reply.redirect('/')
     const flash = outcome.change === null ? 'unchanged' : isParent ? 'given' : 'booked'
-    leaveFlash(reply, flash, context.publicUrl, outcome.change)
-    return reply.redirect(`/?night=${outcome.night.id}`)
+    return leaveFlash(reply, flash, outcome.change).redirect(`/?night=${outcome.night.id}`)
   })
 
   // A person says that the clock is right after all. Idempotent.

@@ -46,7 +46,7 @@ const json = Type.Object(
 
 /** A range of nights that a person plans: its page, its form, and the same as JSON. */
 export default async function range(service: WebService, context: WebContext) {
-  const { db, clock, publicUrl } = context
+  const { db, clock } = context
 
   async function show(
     request: FastifyRequest,
@@ -101,7 +101,7 @@ export default async function range(service: WebService, context: WebContext) {
       const { change } = await changeAs(context, request, (trx, by) =>
         planRange(trx, { ...plan, ...by }),
       )
-      leaveFlash(reply, change === null ? 'unchanged' : 'saved', publicUrl, change)
+      leaveFlash(reply, change === null ? 'unchanged' : 'saved', change)
       const weeks = { tonight: tonight(settings, clock.now()), weekStart: settings.weekStart }
       const month = monthShowing(plan, weeks)
       return await reply.redirect(month === null ? '/' : `/?month=${month.toString()}`)

@@ -28,7 +28,7 @@ export default async function commands(service: WebService, context: WebContext)
             flash,
             goesTo = id,
           } = await changeAs(context, request, (trx, by) => command.run(trx, { id, ...by }, asked))
-          leaveFlash(reply, change === null ? 'unchanged' : flash, context.publicUrl, change)
+          leaveFlash(reply, change === null ? 'unchanged' : flash, change)
           // Without script the page opens at its top, where the message is.
           const place = command.staysInSheet === true ? '#night' : ''
           return await reply.redirect(goesTo === null ? '/' : `/?night=${goesTo}${place}`)

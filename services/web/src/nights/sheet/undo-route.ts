@@ -16,7 +16,7 @@ export default async function undo(service: WebService, context: WebContext) {
     const outcome = await changeAs(context, request, (trx, by) =>
       undoLastChange(trx, { change, ...by }),
     )
-    leaveFlash(reply, 'change-undone', context.publicUrl, outcome.change)
-    return reply.redirect(ownPath(request.body?.return) ?? '/')
+    const page = ownPath(request.body?.return) ?? '/'
+    return leaveFlash(reply, 'change-undone', outcome.change).redirect(page)
   })
 }
