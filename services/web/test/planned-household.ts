@@ -24,7 +24,7 @@ const tables = [
 export async function plannedHousehold(t: Test, more: Partial<Config> = {}) {
   const web = await runWeb(t, more)
   const { db, clock } = web
-  await sync({ db, lockingDb: db, clock, wake: noWakes }, session)
+  await sync({ lockingDb: db, clock, wake: noWakes }, session)
   const [alex, robin] = [new Browser(web), new Browser(web)]
   await alex.signIn('alex@example.com')
   await robin.signIn('robin@example.com')

@@ -463,7 +463,7 @@ async function* ofOwnHousehold(
   await transaction(db, trx => saveCalendar(trx, family))
   const clock = { now }
   await saveMemberParent(db, alex, 'a')
-  await sync({ db, lockingDb: db, clock, wake: noWakes }, alexSession)
+  await sync({ lockingDb: db, clock, wake: noWakes }, alexSession)
   yield* own(
     {
       'offers-passkey': ['/', unfold],

@@ -140,20 +140,23 @@ export async function changeAs<Outcome>(
   context: ChangeContext,
   request: Pick<FastifyRequest, 'sessionContext' | 'wording'>,
   change: (trx: Transaction, by: ChangeOrigin) => Promise<Outcome>,
+  wakes?: readonly JobKind[],
 ) {
-  return changeBy(context, signedIn(request).session, change)
+  return changeBy(context, signedIn(request).session, change, wakes)
 }
 
 type ChangeContext = Pick<WebContext, 'lockingDb' | 'clock' | 'wake'>
 
 /**
  * Makes one change with this person as the actor, under the household's lock; with a token that was revoked meanwhile,
- * none. The response does not wait for the calendar: the change commits a job request.
+ * none. The response does not wait for the calendar: the change commits a job request, and the workers are woken.
  */
 export async function changeBy<Outcome>(
   context: ChangeContext,
   visitor: ChangedBy,
   change: (trx: Transaction, by: ChangeOrigin) => Promise<Outcome>,
+  // A worker that is woken for `push` sweeps, so it finds the request for `notify` too.
+  wakes: readonly JobKind[] = ['push', 'publish'],
 ): Promise<Outcome> {
   const { email } = visitor
   const by: ChangeOrigin = { now: context.clock.now(), actor: { kind: 'person', email } }
@@ -161,7 +164,6 @@ export async function changeBy<Outcome>(
     await assertStillAdmitted(trx, visitor)
     return change(trx, by)
   })
-  // A worker that is woken for `push` sweeps, so it finds the request for `notify` too.
-  await context.wake(['push', 'publish'])
+  await context.wake(wakes)
   return outcome
 }

@@ -1,18 +1,12 @@
 import { ownCalendarName } from '@night-routine/calendar'
 import { ownEvents } from '@night-routine/calendar-sync'
 import { attemptKey, clientNetwork, countAttempt } from '@night-routine/credentials'
-import { householdTransaction, type Transaction } from '@night-routine/database/connection'
 import { requestJob } from '@night-routine/database/jobs'
 import { foldEmail } from '@night-routine/service'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import {
-  assertStillAdmitted,
-  findValidToken,
-  recordUse,
-  type ChangedBy,
-} from '../plugins/access-token.ts'
+import { findValidToken, recordUse } from '../plugins/access-token.ts'
 import { appPasswordHash } from '../plugins/app-password.ts'
-import type { WebContext, WebService } from '../plugins/context.ts'
+import { changeBy, type WebContext, type WebService } from '../plugins/context.ts'
 import { noteFailure } from '../sign-in/note-failure.ts'
 
 const own = ['PROPFIND', 'PROPPATCH', 'REPORT', 'MKCALENDAR', 'MKCOL', 'COPY', 'MOVE']
@@ -48,6 +42,18 @@ export default async function dav(service: WebService, context: WebContext) {
     if (person === undefined) return reply.send('')
     const [path = ''] = request.url.split('?')
     const { depth, 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers
+    // A change wakes the worker, which judges it as one in any other calendar.
+    const events = ownEvents(db, make =>
+      changeBy(
+        context,
+        person,
+        async trx => {
+          await requestJob(trx, 'pull')
+          return make(trx)
+        },
+        ['pull'],
+      ),
+    )
     const { status, headers, body } = await answerDav(
       {
         method: request.method,
@@ -57,7 +63,7 @@ export default async function dav(service: WebService, context: WebContext) {
         ifNoneMatch,
         body: typeof request.body === 'string' ? request.body : '',
       },
-      ownEvents(db, changeBy(person)),
+      events,
       { email: person.email, calendarName: ownCalendarName },
     )
     return reply
@@ -87,17 +93,4 @@ export default async function dav(service: WebService, context: WebContext) {
     else void reply.code(401).header('www-authenticate', 'Basic realm="Night Routine"')
     return undefined
   }
-
-  /** A change wakes the worker, which judges it as one in any other calendar. */
-  const changeBy =
-    (person: ChangedBy) =>
-    async <Outcome>(make: (trx: Transaction) => Promise<Outcome>) => {
-      const outcome = await householdTransaction(context.lockingDb, async trx => {
-        await assertStillAdmitted(trx, person)
-        await requestJob(trx, 'pull')
-        return make(trx)
-      })
-      await context.wake(['pull'])
-      return outcome
-    }
 }

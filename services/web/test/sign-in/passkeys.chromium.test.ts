@@ -78,7 +78,7 @@ t.test('passkeys of a household', async t => {
   await saveMemberParent(db, alexAddress, 'a')
   await selectFamily(db)
   const clock = { now: () => Temporal.Now.instant() }
-  await sync({ db, lockingDb: db, clock, wake: noWakes }, alexSession)
+  await sync({ lockingDb: db, clock, wake: noWakes }, alexSession)
   /** How often the passkey has signed. */
   const signatures = async () => (await device.passkeys())[0]?.signCount ?? 0
 

@@ -6,10 +6,9 @@ import {
   readImportedCalendars,
   renameCalendar,
 } from '@night-routine/database/calendar'
-import { householdTransaction } from '@night-routine/database/connection'
 import { inBatches, waits } from '@night-routine/service'
 import { readConnection } from '../../plugins/connection.ts'
-import type { WebContext, WebService } from '../../plugins/context.ts'
+import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { arrivingCookie } from '../../plugins/cookies.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { calendarsView, calendarToMake } from './calendars-view.ts'
@@ -20,7 +19,7 @@ const limit = { handlerTimeout: waits.providerHandlerMs }
 
 /** Lists the calendars, fetched from the provider. A household that has none chosen is set up here. */
 export default async function calendars(service: WebService, context: WebContext) {
-  const { db, lockingDb, clock, wake, listed, hasSetUpPage } = context
+  const { db, listed, hasSetUpPage } = context
   const mayMake = context.calendars.createCalendar !== undefined
 
   service.get('/calendars', limit, async (request, reply) => {
@@ -87,10 +86,7 @@ export default async function calendars(service: WebService, context: WebContext
 
   // The worker disconnects, and the next page shows its progress.
   service.post('/calendars/disconnect', async (request, reply) => {
-    const { email } = signedIn(request).session
-    const by = { now: clock.now(), actor: { kind: 'person', email } } as const
-    await householdTransaction(lockingDb, trx => requestDisconnect(trx, by))
-    await wake(['channel', 'push'])
+    await changeAs(context, request, requestDisconnect, ['channel', 'push'])
     return reply.redirect('/calendars')
   })
 }

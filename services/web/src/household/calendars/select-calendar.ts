@@ -4,11 +4,11 @@ import {
   saveCalendar,
   type SelectedCalendar,
 } from '@night-routine/database/calendar'
-import { householdTransaction, type Transaction } from '@night-routine/database/connection'
+import type { Transaction } from '@night-routine/database/connection'
 import { forgetFailures } from '@night-routine/database/jobs'
 import { planAndRequest, type ChangeOrigin } from '@night-routine/household'
 import { message } from '@night-routine/wording'
-import type { WebContext } from '../../plugins/context.ts'
+import { changeBy, type WebContext } from '../../plugins/context.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import type { WantedWork } from '../../plugins/wait-for-work.ts'
 
@@ -25,18 +25,16 @@ export async function selectCalendar(
   by: { email: string },
   setUp: (trx: Transaction, origin: ChangeOrigin) => Promise<unknown> = async () => undefined,
 ): Promise<WantedWork[]> {
-  const now = context.clock.now()
-  const actor = { kind: 'person', email: by.email } as const
-  const requests = await householdTransaction(context.lockingDb, async trx => {
+  const kinds = ['channel', 'pull', 'push'] as const
+  const select = async (trx: Transaction, origin: ChangeOrigin) => {
     if (await readDisconnectRequest(trx))
       throw new LocalizedHttpError(409, message('error.disconnecting'))
-    await setUp(trx, { now, actor })
+    await setUp(trx, origin)
     await saveCalendar(trx, calendar)
-    await closeNotices(trx, ofCalendar, now)
-    await forgetFailures(trx, ['channel', 'pull', 'push'])
-    return planAndRequest(trx, { now, actor }, ['channel', 'pull', 'push'])
-  })
+    await closeNotices(trx, ofCalendar, origin.now)
+    await forgetFailures(trx, kinds)
+    return planAndRequest(trx, origin, kinds)
+  }
   // A plan also requests a publish, if the household publishes.
-  await context.wake([...requests.map(({ kind }) => kind), 'publish'])
-  return requests
+  return changeBy(context, by, select, [...kinds, 'publish'])
 }
