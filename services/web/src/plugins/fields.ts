@@ -10,28 +10,27 @@ export const typedForm = Type.Record(
 
 export type TypedForm = Static<typeof typedForm>
 
-/** What a person fills a field in with. */
-const inputs = [
-  'text',
-  'digits',
-  'date',
-  'hour',
-  // Text of no language: an address, a name of an account.
-  'code',
-  'url',
-  'email',
-  'password',
-  'lines',
-  'switch',
-  'tick',
-  'choice',
-  'cards',
-  'weekdays',
-  'week',
-  'agreements',
-] as const
+/** What a person fills a field in with: the type of its element, and whether it is text of no language. */
+const inputs = {
+  text: {},
+  digits: {},
+  date: { type: 'date' },
+  hour: { type: 'time' },
+  code: { isVerbatim: true },
+  url: { type: 'url', isVerbatim: true },
+  email: { type: 'email', isVerbatim: true },
+  password: { type: 'password', isVerbatim: true },
+  lines: {},
+  switch: {},
+  tick: {},
+  choice: {},
+  cards: {},
+  weekdays: {},
+  week: {},
+  agreements: {},
+}
 
-export type Input = (typeof inputs)[number]
+export type Input = keyof typeof inputs
 
 /** The value of a field; empty if missing or repeated. */
 export function oneValue(form: TypedForm, field: string): string {
@@ -114,13 +113,16 @@ export function faultOf(id: string, faults: readonly FieldError[]) {
   return { fault: texts.join(' '), focus: texts.length > 0 && faults[0]?.field === id }
 }
 
-const types = new Map<Input, string>([
-  ['date', 'date'],
-  ['hour', 'time'],
-  ['url', 'url'],
-  ['email', 'email'],
-  ['password', 'password'],
-])
+/** A field of which nothing is said but its label. */
+const plainField = {
+  hint: '',
+  list: '',
+  placeholder: '',
+  most: null,
+  rows: 4,
+  isFixed: false,
+  isRequired: false,
+}
 
 /** A field with what is in it, and what is wrong with that: the view of `field.hbs`. */
 export function fieldView(
@@ -131,32 +133,19 @@ export function fieldView(
     faults = [],
   }: { value: string | readonly string[]; faults?: readonly FieldError[] | undefined },
 ) {
-  const {
-    input = 'text',
-    choices = [],
-    most,
-    rows = 4,
-    isFixed = false,
-    isRequired = false,
-  } = field
+  const { input = 'text', choices = [], ...plain } = { ...plainField, ...field }
   return {
     id,
+    ...plain,
+    type: '',
+    isVerbatim: false,
+    ...inputs[input],
     is: kindOf(input),
-    label: field.label,
-    hint: field.hint ?? '',
     value: String(value),
-    type: types.get(input) ?? '',
-    isVerbatim: ['code', 'url', 'email', 'password'].includes(input),
     isBox: input === 'switch' || input === 'tick',
     isOn: value === 'on' || value === 'true',
     /** Of the fault, if it is not the page's. */
     language: '',
-    list: field.list ?? '',
-    placeholder: field.placeholder ?? '',
-    most: most ?? null,
-    rows,
-    isFixed,
-    isRequired,
     choices: choices.map(({ long = '', ...choice }, index) => ({
       ...choice,
       long,
@@ -169,8 +158,9 @@ export function fieldView(
 }
 
 function kindOf(input: Input) {
+  const kinds = Object.keys(inputs).map(each => [each, each === input])
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names
-  return Object.fromEntries(inputs.map(each => [each, each === input])) as Record<Input, boolean>
+  return Object.fromEntries(kinds) as Record<Input, boolean>
 }
 
 /** The weekdays from the first of the household's week on. */

@@ -2,7 +2,7 @@ import type { AbsenceSource, ParentId, SourceAbsence } from '@night-routine/data
 import type { CalendarSummary } from '@night-routine/calendar'
 import { countNights, type FieldError } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
-import { fieldView } from '../../plugins/fields.ts'
+import { fieldView, type Field } from '../../plugins/fields.ts'
 
 /** A form of the page as it was posted, and its faults. */
 export interface SourceAttempt {
@@ -43,7 +43,7 @@ export function addSourceView({
   calendars,
   selected,
   parent,
-  typed: { calendar, address, faults },
+  typed,
   ...facts
 }: Parameters<typeof sourceViews>[0] & {
   /** Null when they cannot be listed. */
@@ -55,6 +55,9 @@ export function addSourceView({
 }) {
   const { names, wording } = facts
   const { say } = wording
+  const { faults } = typed
+  const fieldOf = (id: 'calendar' | 'address', plan: Field) =>
+    fieldView(id, plan, { value: typed[id], faults })
   const choices = (calendars ?? [])
     .filter(({ id }) => id !== selected)
     .toSorted((one, other) => wording.compare(one.name, other.name))
@@ -68,20 +71,15 @@ export function addSourceView({
     calendar:
       choices.length === 0
         ? null
-        : fieldView(
-            'calendar',
-            {
-              label: say('settings.sourceCalendar'),
-              input: 'choice',
-              choices: [{ value: '', label: say('settings.choose') }, ...choices],
-            },
-            { value: calendar, faults },
-          ),
-    address: fieldView(
-      'address',
-      { label: say('settings.sourceAddress'), hint: say('settings.sourceAddressHint') },
-      { value: address, faults },
-    ),
+        : fieldOf('calendar', {
+            label: say('settings.sourceCalendar'),
+            input: 'choice',
+            choices: [{ value: '', label: say('settings.choose') }, ...choices],
+          }),
+    address: fieldOf('address', {
+      label: say('settings.sourceAddress'),
+      hint: say('settings.sourceAddressHint'),
+    }),
     trouble: faults.map(({ field, text }) => ({ id: field, text })),
   }
 }

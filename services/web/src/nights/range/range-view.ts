@@ -7,7 +7,7 @@ import {
   type RangePreview,
 } from '@night-routine/household'
 import { parentIn, type Assignee } from '@night-routine/wording'
-import { fieldView } from '../../plugins/fields.ts'
+import { fieldView, type Field } from '../../plugins/fields.ts'
 import { patternText } from '../../text/pattern-text.ts'
 import { labelsOf } from '../../text/person-name.ts'
 import { monthView, type MonthFacts } from '../home/month-view.ts'
@@ -82,14 +82,7 @@ function queryOf(values: Record<string, string>): string {
   return new URLSearchParams(Object.entries(values).filter(([, text]) => text !== '')).toString()
 }
 
-const unplanned = {
-  id: 0n,
-  babysitter: null,
-  reason: null,
-  explanation: null,
-  note: null,
-  weight: null,
-}
+const none = { babysitter: null, reason: null, explanation: null, note: null, weight: null }
 
 /** The nights as they would be, and who had those that would go to someone else. */
 function previewed(nights: readonly NightOfHome[], preview: RangePreview | null) {
@@ -103,7 +96,7 @@ function previewed(nights: readonly NightOfHome[], preview: RangePreview | null)
     const key = night.toString()
     const before = byDate.get(key)
     if (before && before.caregiver !== caregiver) was.set(key, before)
-    byDate.set(key, { ...unplanned, decidedOn: night, ...before, night, caregiver, override })
+    byDate.set(key, { id: 0n, ...none, decidedOn: night, ...before, night, caregiver, override })
   }
   for (const { night, caregiver } of preview?.nights ?? []) put(night, caregiver, true)
   for (const { night, after } of preview?.changed ?? []) put(night, after, false)
@@ -118,38 +111,19 @@ function fieldsOf(facts: Pick<RangeFacts, 'form' | 'preview' | 'faults' | 'peopl
   const offered = rangePatterns.filter(
     each => each !== 'last-year' || each === pattern || preview?.hasLastYear === true,
   )
+  const patterns = offered.map(value => ({
+    value,
+    label: wording.capital(patternText(value, people, wording)),
+  }))
+  const parents = parentIds.map(value => ({ value, label: labels[value] }))
+  const first = form.first || (preview?.begins ?? 'a')
+  const field = (id: keyof RangeForm, value: string, plan: Field) =>
+    fieldView(id, plan, { value, faults })
   return [
-    fieldView(
-      'from',
-      { label: say('settings.firstNight'), input: 'date' },
-      { value: form.from, faults },
-    ),
-    fieldView(
-      'to',
-      { label: say('settings.lastNight'), input: 'date' },
-      { value: form.to, faults },
-    ),
-    fieldView(
-      'pattern',
-      {
-        label: say('range.pattern'),
-        input: 'cards',
-        choices: offered.map(value => ({
-          value,
-          label: wording.capital(patternText(value, people, wording)),
-        })),
-      },
-      { value: pattern, faults },
-    ),
-    fieldView(
-      'first',
-      {
-        label: say('range.begins'),
-        input: 'choice',
-        choices: parentIds.map(value => ({ value, label: labels[value] })),
-      },
-      { value: form.first || (preview?.begins ?? 'a'), faults },
-    ),
+    field('from', form.from, { label: say('settings.firstNight'), input: 'date' }),
+    field('to', form.to, { label: say('settings.lastNight'), input: 'date' }),
+    field('pattern', pattern, { label: say('range.pattern'), input: 'cards', choices: patterns }),
+    field('first', first, { label: say('range.begins'), input: 'choice', choices: parents }),
   ]
 }
 
