@@ -38,24 +38,7 @@ export interface BalancePoint {
 }
 
 /** The statistics as an account: headline, table, chart and file all come from it. */
-export interface BalanceStatement {
-  /** In order. The balance of a row is that of the row before, plus its difference. */
-  rows: StatisticsRow[]
-  /** The balance night by night, in the months shown. */
-  points: BalancePoint[]
-  /** What is done, and what is done and planned; null without such a night. */
-  soFar: NightSum | null
-  withPlan: NightSum | null
-  /** What is done since 1 January, and in the last twelve months up to last night; null without such a night. */
-  thisYear: NightSum | null
-  lastYear: NightSum | null
-  /** Half and half in every row: the balance is what one parent has done more than the other. */
-  isHalves: boolean
-  /** Some row has nights that weigh more or less than one. */
-  isWeighed: boolean
-  /** The last night of the plan; null without one. */
-  planEnd: Temporal.PlainDate | null
-}
+export type BalanceStatement = ReturnType<typeof balanceStatement>
 
 export interface StatementFacts {
   tonight: Temporal.PlainDate
@@ -81,20 +64,18 @@ function firstNights(tonight: Temporal.PlainDate) {
 }
 
 /** Enters all nights into the account. */
-export function balanceStatement(facts: StatementFacts): BalanceStatement {
+export function balanceStatement(facts: StatementFacts) {
   const { span, counted, nights, tonight, ledger } = facts
   const { from, to } = nightsOf(span)
   const entries = [
     ...outside(
       'before',
-      span.first,
       counted.filter(({ last }) => isBefore(last, from)),
       facts,
     ),
     ...months(facts),
     ...outside(
       'after',
-      span.last,
       counted.filter(({ last }) => isBefore(to, last)),
       facts,
     ),
@@ -122,22 +103,28 @@ export function balanceStatement(facts: StatementFacts): BalanceStatement {
     return those.length === 0 ? null : sumNights(those, ledger)
   }
   const begins = firstNights(tonight)
-  const lastNights = [nights.at(-1)?.night, ...counted.map(({ last }) => last)]
-  const planEnd = lastNights
-    .filter(night => night !== undefined && !isBefore(night, tonight))
-    .map(String)
-    .toSorted()
+  const lastNights = [nights.at(-1)?.night ?? [], ...counted.map(({ last }) => last)].flat()
+  const latest = lastNights
+    .filter(night => !isBefore(night, tonight))
+    .toSorted((one, other) => Temporal.PlainDate.compare(one, other))
     .at(-1)
   return {
+    /** In order. The balance of a row is that of the row before, plus its difference. */
     rows,
+    /** The balance night by night, in the months shown. */
     points,
+    /** What is done, and what is done and planned; null without such a night. */
     soFar: done.length === 0 ? null : totalOf(done.map(({ sum }) => sum)),
     withPlan: planned.length === 0 ? null : totalOf([...done, ...planned].map(({ sum }) => sum)),
+    /** What is done since 1 January, and in the last twelve months up to last night; null without such a night. */
     thisYear: since(begins.thisYear),
     lastYear: since(begins.lastYear),
+    /** Half and half in every row: the balance is what one parent has done more than the other. */
     isHalves: rows.every(({ status, sum }) => status === 'uncounted' || isHalves(sum)),
+    /** Some row has nights that weigh more or less than one. */
     isWeighed: rows.some(({ sum }) => isWeighed(sum)),
-    planEnd: planEnd === undefined ? null : Temporal.PlainDate.from(planEnd),
+    /** The last night of the plan; null without one. */
+    planEnd: latest ?? null,
   }
 }
 
@@ -151,10 +138,10 @@ type Entry = Omit<StatisticsRow, 'difference' | 'balance'>
 /** Up to two rows: what is done of these nights, and what is planned. */
 function outside(
   period: 'before' | 'after',
-  month: Temporal.PlainYearMonth,
   counted: readonly NightGroup[],
-  { tonight, ledger }: Pick<StatementFacts, 'tonight' | 'ledger'>,
+  { span, tonight, ledger }: Pick<StatementFacts, 'span' | 'tonight' | 'ledger'>,
 ): Entry[] {
+  const month = period === 'before' ? span.first : span.last
   const groups = counted.map(group => ({
     ...group,
     status: isBefore(group.last, tonight) ? ('soFar' as const) : ('planned' as const),
@@ -164,14 +151,8 @@ function outside(
     if (those.length === 0) return []
     const next = month.add({ months: 1 }).toString()
     const isNext = period === 'after' && those.every(({ last }) => monthOf(last) === next)
-    return {
-      period,
-      month: month.toString(),
-      isNext,
-      status,
-      sum: sumNights(those, ledger),
-      nights: [],
-    }
+    const sum = sumNights(those, ledger)
+    return { period, month: month.toString(), isNext, status, sum, nights: [] }
   })
 }
 
