@@ -21,14 +21,6 @@ import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 const query = Type.Object({ token: Type.String({ maxLength: 2048 }) })
 const body = Type.Object({ answer: Type.Union([Type.Literal('accept'), Type.Literal('decline')]) })
 
-/** A page outside of a session: an ask with its two answers, or what became of it. */
-interface AskLinkView {
-  title: string
-  lines: string[]
-  /** Where the buttons post to; null when there is nothing to answer. */
-  action: string | null
-}
-
 const template = 'nights/asks/ask-link.hbs'
 
 /**
@@ -104,11 +96,14 @@ async function readerFacts(
   return { wording, names, tonight: tonight(await readSettings(q), now) }
 }
 
-/** Shows a page, also for what is refused; a service worker gets JSON, and errors as other programs do. */
+/**
+ * Shows an ask with its two answers, which are posted to `action`, or what became of it, or why it is refused; a service
+ * worker gets JSON, and errors as other programs do.
+ */
 async function answered(
   request: FastifyRequest,
   reply: FastifyReply,
-  work: () => Promise<AskLinkView>,
+  work: () => Promise<{ title: string; lines: string[]; action: string | null }>,
 ) {
   const { accept = '' } = request.headers
   const isProgram = /application\/json/i.test(accept) && !/html/i.test(accept)
@@ -119,7 +114,7 @@ async function answered(
     const refused = error instanceof ChangeRefusal ? translateError(error) : error
     if (isProgram || !(refused instanceof LocalizedHttpError)) throw error
     const title = refused.said.map(request.wording.tell).join(' ')
-    const view: AskLinkView = { title, lines: [], action: null }
+    const view = { title, lines: [], action: null }
     return reply.code(refused.status).page(template, view)
   }
 }

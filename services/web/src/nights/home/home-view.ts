@@ -7,15 +7,13 @@ import type {
   ShownNight,
 } from '@night-routine/database/nights'
 import { zoneOf, type Settings } from '@night-routine/household'
-import type { PushProgress } from '@night-routine/calendar-sync'
-import type { People, Wording } from '@night-routine/wording'
+import type { Wording } from '@night-routine/wording'
 import type { Toast } from '../../plugins/toasts.ts'
 import type { Connection } from '../../plugins/connection.ts'
 import type { FinishView } from './finish-view.ts'
 import { monthView } from './month-view.ts'
 import { asksView, type AskView, type OpenAsk } from '../asks/asks-view.ts'
 import { nightLink, type Trip } from './night-cell.ts'
-import type { NightChoices } from '../sheet/night-choices.ts'
 import type { NightStep } from '../sheet/night-steps.ts'
 import { nightView, type NightFacts } from '../sheet/night-view.ts'
 import { statusLine, type StatusFacts } from './status-line.ts'
@@ -23,21 +21,18 @@ import { noticesView } from '../notices/notices-view.ts'
 import { zoneOffsets } from './zone-offsets.ts'
 import { tonightView, type TonightView } from './tonight-view.ts'
 
-export interface HomeFacts {
+export interface HomeFacts
+  extends
+    Omit<StatusFacts, 'publish' | 'timeZone'>,
+    Pick<NightFacts, 'accounts' | 'choices' | 'history' | 'month' | 'people' | 'tonight'> {
   revision: string
   lastEntry: bigint | null
   settings: Pick<Settings, 'timeZone' | 'weekStart' | 'pastLimitDays' | 'publish'>
-  people: People
   /** Whether both parents have a name. */
   isNamed: boolean
-  /** Null for the coming weeks. */
-  month: Temporal.PlainYearMonth | null
-  tonight: Temporal.PlainDate
   /** Those of the weeks shown, of the week from tonight on, and every open one; in order. */
   nights: readonly NightOfHome[]
   selected: Assignment | null
-  /** Null where the selected night cannot be changed, or none is selected. */
-  choices: NightChoices | null
   step: NightStep | null
   weight: number | null
   /** The absences with dates of the weeks shown. */
@@ -47,32 +42,17 @@ export interface HomeFacts {
   /** Whether the other parent has an account. */
   joined: boolean
   selectedNote?: NightNote | null
-  /** The newest entries about the selected night. */
-  history: readonly RecordedEntry[]
-  /** Which parent an account is. */
-  accounts: NightFacts['accounts']
   /** The address of who reads. */
   readerEmail?: string | undefined
-  connection: Connection
-  calendarName: string | null
-  jobs: StatusFacts['jobs']
-  clock: StatusFacts['clock']
-  lacksNights: boolean
   lowDisk?: string | null | undefined
-  /** How far the push that is asked for is; null where none is. */
-  progress: PushProgress | null
-  live: boolean
   /** The open notices, newest first. */
   notices: readonly Notice[]
   /** What the reader has not seen of how people sign in. */
   unseen?: readonly RecordedEntry[] | undefined
-  disconnecting: boolean
   /** Null until a calendar is chosen. */
   finish: FinishView | null
-  now: Temporal.Instant
   /** The message over the page; the nights that it is about are marked. */
   toast: Pick<Toast, 'was'> | null
-  wording: Wording
 }
 
 /** Tonight, the month, one night's details, and how things stand. */

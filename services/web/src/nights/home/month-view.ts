@@ -2,20 +2,25 @@ import type { ShownNight } from '@night-routine/database/nights'
 import { isBefore } from '@night-routine/household'
 import { parentIn, type Assignee, type People, type Wording } from '@night-routine/wording'
 import { labelsOf } from '../../text/person-name.ts'
-import { nightCell, ownName, type Mark, type NightCell, type Trip } from './night-cell.ts'
+import {
+  nightCell,
+  ownName,
+  type CellFacts,
+  type Mark,
+  type NightCell,
+  type Trip,
+} from './night-cell.ts'
 
-export interface MonthFacts {
-  /** Null for the coming weeks. */
-  month: Temporal.PlainYearMonth | null
-  tonight: Temporal.PlainDate
-  weekStart: number
+export interface MonthFacts extends Pick<
+  CellFacts,
+  'month' | 'tonight' | 'weekStart' | 'people' | 'wording'
+> {
   /** At least the nights of the weeks shown, in any order. */
   nights: readonly (ShownNight & { note?: string | null; weight?: number | null })[]
   /** The absences with dates of the weeks shown. */
   trips?: readonly Trip[]
   /** The nights that a parent asked the other one to take. */
   asked?: readonly Temporal.PlainDate[]
-  people: People
   /** The night whose details are open, and the one to swap it with. */
   selected?: readonly Temporal.PlainDate[]
   /** Nights that are not yet up to date in the calendar. */
@@ -29,7 +34,6 @@ export interface MonthFacts {
     address: typeof homeAddress
     addressOf: (night: Temporal.PlainDate) => string | null
   }
-  wording: Wording
 }
 
 // What links to other months begin and end with, and the page of the coming weeks. Relative where the page is shared, so

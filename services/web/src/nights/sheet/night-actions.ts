@@ -1,15 +1,9 @@
 import type { Assignment } from '@night-routine/database/nights'
 import { otherParent, parentIds } from '@night-routine/fairness'
-import { parentIn, type People, type Wording } from '@night-routine/wording'
+import { parentIn } from '@night-routine/wording'
+import type { MonthFacts } from '../home/month-view.ts'
 import { nightLink, sheetAddress } from '../home/night-cell.ts'
 import type { NightChoices } from './night-choices.ts'
-
-interface Context {
-  people: People
-  /** The month of the page; null for the coming weeks. */
-  month: Temporal.PlainYearMonth | null
-  wording: Wording
-}
 
 /** As many babysitters have a button of their own. */
 const mostChips = 3
@@ -18,7 +12,7 @@ const mostChips = 3
 export function nightActions(
   night: Assignment,
   { sitters, swappable, weight, usual, isOver, joined, asked }: NightChoices,
-  { people, month, wording }: Context,
+  { people, month, wording }: Pick<MonthFacts, 'people' | 'month' | 'wording'>,
 ) {
   const { caregiver, override } = night
   const at = (choice: Record<string, string>) => sheetAddress(nightLink(month, night), choice)

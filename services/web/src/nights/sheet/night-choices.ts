@@ -9,38 +9,24 @@ import {
 import { oldestChangeable, tonight, usualWeight, type Settings } from '@night-routine/household'
 
 /** What a person may do with a night. */
-export interface NightChoices {
-  /** Names of babysitters on record, the latest first. */
-  sitters: string[]
-  /** The nights ahead that it can be swapped with, in order. */
-  swappable: Assignment[]
-  /** Those of them that the reader can offer in return. */
-  returns: Assignment[]
-  /** What the night counts of its own; null is as usual. */
-  weight: number | null
-  /** What it counts as usual. */
-  usual: number
-  /** The night is over, so unlocking does not change who did it. */
-  isOver: boolean
-  /** Whether the other parent has an account, and so can be asked. */
-  joined: boolean
-  /** Whether the other parent was asked to take it. */
-  asked: boolean
-}
-
-interface Facts {
-  selected: Assignment
-  settings: Settings
-  /** Which parent reads. */
-  reader: ParentId | null
-  now: Temporal.Instant
-}
+export type NightChoices = NonNullable<Awaited<ReturnType<typeof readNightChoices>>>
 
 /** The choices for a night; null for one that is too old to be changed. */
 export async function readNightChoices(
   db: Database,
-  facts: Facts & Pick<NightChoices, 'weight' | 'joined'> & { asks: readonly Ask[] },
-): Promise<NightChoices | null> {
+  facts: {
+    selected: Assignment
+    /** What the night counts of its own; null is as usual. */
+    weight: number | null
+    /** Whether the other parent has an account, and so can be asked. */
+    joined: boolean
+    asks: readonly Ask[]
+    /** Which parent reads. */
+    reader: ParentId | null
+    settings: Settings
+    now: Temporal.Instant
+  },
+) {
   const { selected, weight, joined, asks, reader, settings, now } = facts
   const oldest = oldestChangeable(settings, now)
   if (Temporal.PlainDate.compare(selected.night, oldest) < 0) return null
@@ -55,13 +41,19 @@ export async function readNightChoices(
   const isAway = ({ explanation }: Assignment) =>
     explanation?.away.some(parent => parent === reader) === true
   return {
+    /** Names of babysitters on record, the latest first. */
     sitters,
+    /** The nights ahead that it can be swapped with, in order. */
     swappable,
+    /** Those of them that the reader can offer in return. */
     returns: swappable.filter(other => !isOffered(other) && !isAway(other)),
     weight,
+    /** What it counts as usual. */
     usual: usualWeight(settings, selected.night),
+    /** The night is over, so unlocking does not change who did it. */
     isOver: Temporal.PlainDate.compare(selected.night, from) < 0,
     joined,
+    /** Whether the other parent was asked to take it. */
     asked: asks.some(({ night }) => night.equals(selected.night)),
   }
 }

@@ -16,7 +16,7 @@ import {
   type Preview,
   type SwapPreview,
 } from '@night-routine/household'
-import { movesText, parentIn, type People, type Person, type Wording } from '@night-routine/wording'
+import { movesText, parentIn, type Person } from '@night-routine/wording'
 import {
   absenceInSheet,
   everyWeeksChoices,
@@ -26,6 +26,7 @@ import {
 import { caregiverIn } from '../../text/caregiver-name.ts'
 import { labelsOf } from '../../text/person-name.ts'
 import { nextText, repeatingText } from '../../text/repeating-text.ts'
+import type { MonthFacts } from '../home/month-view.ts'
 import { nightLink, sheetAddress } from '../home/night-cell.ts'
 import type { TonightAction } from '../home/tonight-view.ts'
 import type { NightChoices } from './night-choices.ts'
@@ -62,15 +63,10 @@ interface Facts {
   now: Temporal.Instant
 }
 
-interface Context {
-  people: People
-  /** The month of the page; null for the coming weeks. */
-  month: Temporal.PlainYearMonth | null
-  tonight: Temporal.PlainDate
+interface Context extends Pick<MonthFacts, 'month' | 'tonight' | 'people' | 'wording'> {
   /** What the reader can do if the parent who has tonight is away. */
   whenAway: TonightAction[]
   note: { note: string; shared: boolean; inCalendar: boolean }
-  wording: Wording
 }
 
 /** A text, or one with a name whose writing direction is isolated. */

@@ -1,6 +1,6 @@
 import type { Assignment, NightNote, ParentId, RecordedEntry } from '@night-routine/database/nights'
 import { explainNight, zoneOf, type Settings } from '@night-routine/household'
-import { parentIn, type People, type Wording } from '@night-routine/wording'
+import { parentIn, type Wording } from '@night-routine/wording'
 import type { KnownPeople } from '../../text/person-name.ts'
 import type { AskView } from '../asks/asks-view.ts'
 import { historySentence } from '../../text/history-sentence.ts'
@@ -8,13 +8,15 @@ import { datedNight } from '../../text/dated-night.ts'
 import type { NightChoices } from './night-choices.ts'
 import { nightActions } from './night-actions.ts'
 import { nightStepView, type NightStep } from './night-steps.ts'
+import type { MonthFacts } from '../home/month-view.ts'
 import { nightAndName } from '../home/night-cell.ts'
 import { caregiverIn } from '../../text/caregiver-name.ts'
 import type { TonightAction } from '../home/tonight-view.ts'
 import { nightRules } from './night-rules.ts'
 
-export interface NightFacts {
+export interface NightFacts extends Pick<MonthFacts, 'month' | 'tonight' | 'people' | 'wording'> {
   assignment: Assignment
+  /** Null where the night cannot be changed. */
   choices: NightChoices | null
   /** What was chosen, and is not made yet. */
   step?: NightStep | null
@@ -31,12 +33,7 @@ export interface NightFacts {
   whenAway?: TonightAction[]
   /** Not yet up to date in the calendar. */
   pending: boolean
-  /** The month of the page; null for the coming weeks. */
-  month: Temporal.PlainYearMonth | null
   now: Temporal.Instant
-  tonight: Temporal.PlainDate
-  people: People
-  wording: Wording
 }
 
 /** The view model of a night's details. */
