@@ -5,8 +5,6 @@ import { shownOnceCookie, shownOnceMinutes } from '../plugins/cookies.ts'
 import { leaveFlash } from '../plugins/flash.ts'
 import { signedIn } from '../plugins/sessions.ts'
 
-type Context = Pick<WebContext, 'keys' | 'clock' | 'publicUrl'>
-
 /** A page with a secret that the server doesn't keep. */
 interface SecretPage<Secret> {
   /** Its address. */
@@ -23,7 +21,7 @@ interface SecretPage<Secret> {
  */
 export function secretPage<Secret>(
   service: FastifyInstance,
-  { keys, clock, publicUrl }: Context,
+  { keys, clock }: Pick<WebContext, 'keys' | 'clock'>,
   { path, back, show }: SecretPage<Secret>,
 ): (request: FastifyRequest, reply: FastifyReply, secret: Secret) => FastifyReply {
   const place = (request: FastifyRequest) =>

@@ -19,10 +19,6 @@ import { absenceRemovals } from './absence-removals.ts'
 export default async function absences(service: WebService, context: WebContext) {
   const { db, clock } = context
 
-  function done(reply: FastifyReply, flash: Flash, { change }: ChangeOutcome, page: string) {
-    return leaveFlash(reply, change === null ? 'unchanged' : flash, change).redirect(page)
-  }
-
   const schema = { body: typedForm }
   for (const [path, posted] of [
     ['/settings/absences', 'absence'],
@@ -80,4 +76,8 @@ export default async function absences(service: WebService, context: WebContext)
         },
       )
   })
+}
+
+function done(reply: FastifyReply, flash: Flash, { change }: ChangeOutcome, page: string) {
+  return leaveFlash(reply, change === null ? 'unchanged' : flash, change).redirect(page)
 }

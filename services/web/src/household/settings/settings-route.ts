@@ -5,7 +5,6 @@ import {
   settingsPages,
   tonight,
   type ChangeOutcome,
-  type HouseholdSettings,
 } from '@night-routine/household'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -55,37 +54,32 @@ export default async function settings(service: WebService, context: WebContext)
     })
   })
 
-  const saved = (reply: FastifyReply) => (outcome: ChangeOutcome) => {
-    return leaveSettingsFlash(reply, outcome).redirect(addressOf('family'))
-  }
-
   service.post('/settings/agreements', { schema: { body: typedForm } }, async (request, reply) => {
     const form = postedAgreement(request.body)
     return answer(request, reply, {
       seen: form.seen,
       ask: current => withAgreement(form, current, tonight(current, clock.now())),
       shown: result => ({ page: 'family', agreement: { form, ...result } }),
-      saved: saved(reply),
+      saved: outcome => leaveSettingsFlash(reply, outcome).redirect(addressOf('family')),
     })
   })
 
   const removing = { schema: { body: Type.Object({ from: Type.String() }) } }
   service.post('/settings/agreements/remove', removing, async (request, reply) => {
     const { from } = request.body
-    const ask: Asking = current => ({ settings: withoutComing(current, from), faults: [] })
-    return saved(reply)(
-      await changeAs(context, request, (trx, by) => saveAsked(trx, { ask, seen: '' }, by)),
+    const ask: Asking = current => {
+      const date = tonight(current, clock.now())
+      // One that has begun stays.
+      const agreements = current.agreements.filter(
+        other => !isBefore(date, other.from) || other.from.toString() !== from,
+      )
+      return { settings: { ...current, agreements }, faults: [] }
+    }
+    const outcome = await changeAs(context, request, (trx, by) =>
+      saveAsked(trx, { ask, seen: '' }, by),
     )
+    return leaveSettingsFlash(reply, outcome).redirect(addressOf('family'))
   })
-
-  /** The settings without the agreement of this date; one that has begun stays. */
-  function withoutComing(current: HouseholdSettings, from: string): HouseholdSettings {
-    const date = tonight(current, clock.now())
-    const agreements = current.agreements.filter(
-      other => !isBefore(date, other.from) || other.from.toString() !== from,
-    )
-    return { ...current, agreements }
-  }
 
   /** Saves or previews what a form asks for; a refusal is shown beside its fields. */
   async function answer(

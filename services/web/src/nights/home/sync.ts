@@ -1,5 +1,4 @@
-import type { Transaction } from '@night-routine/database/connection'
-import { planAndRequest, type ChangeOrigin } from '@night-routine/household'
+import { planAndRequest } from '@night-routine/household'
 import { inBatches } from '@night-routine/service'
 import type { ChangedBy } from '../../plugins/access-token.ts'
 import { changeBy, type WebContext } from '../../plugins/context.ts'
@@ -19,8 +18,11 @@ export function syncInRounds(context: Context): (by: ChangedBy) => Promise<Wante
 
 /** Plans from tonight on, and requests a pull and a push. */
 export async function sync(context: Context, by: ChangedBy): Promise<WantedWork[]> {
-  const plan = (trx: Transaction, origin: ChangeOrigin) =>
-    planAndRequest(trx, origin, ['pull', 'push'])
-  // A plan also requests a publish, if the household publishes.
-  return changeBy(context, by, plan, ['pull', 'push', 'publish'])
+  return changeBy(
+    context,
+    by,
+    (trx, origin) => planAndRequest(trx, origin, ['pull', 'push']),
+    // A plan also requests a publish, if the household publishes.
+    ['pull', 'push', 'publish'],
+  )
 }
