@@ -25,12 +25,11 @@ import type { Flash } from './plugins/flash.ts'
 import { browserLanguage } from './plugins/languages.ts'
 import { newToken, tokenHash } from './plugins/session.ts'
 import { signInHost } from './plugins/sign-in-host.ts'
-import { isAddress } from './sign-in/address.ts'
+import { isAddress, readNewCredential } from './sign-in/new-credential.ts'
 import { admit } from './sign-in/admit.ts'
 import { deviceText } from './sign-in/device-text.ts'
-import { personHere } from './sign-in/enter-here.ts'
+import { personHere } from './sign-in/enter.ts'
 import { CredentialsNotMade, makeCredentials } from './sign-in/make-credentials.ts'
-import { readNewCredential } from './sign-in/new-credential.ts'
 
 /**
  * Makes the first account and the household, with its own calendar and a plan, in one transaction with `also`. The

@@ -37,7 +37,7 @@ export {
   type FirstHouseholdForm,
 } from './first-household-view.ts'
 export { makeFirstHousehold } from './first-household.ts'
-export { tellInstallationChanged } from './sign-in/installation-changed.ts'
+export { tellInstallationChanged } from './sign-in/record-change.ts'
 export { cookieAttributes, setUpCookie } from './plugins/cookies.ts'
 export { signInHost } from './plugins/sign-in-host.ts'
 export { findAssets, serveAssets } from './plugins/assets.ts'

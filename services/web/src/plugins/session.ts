@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { sessionDays, type Session } from '@night-routine/database/people'
 
 const touchEveryHours = 1
@@ -61,4 +61,18 @@ export function sessionTokenIn(cookieHeader: string | undefined, name = 'session
     .map(pair => pair.slice(name.length + 1))
   const [token] = values
   return values.length === 1 && token !== undefined && isToken(token) ? token : undefined
+}
+
+/** Letters and digits that nobody mistakes for another on a phone. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** A password of a calendar app, which people may have to type: sixteen characters, 79 bits. */
+export function newAppPassword(): string {
+  const letters = Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)])
+  return letters.join('').replaceAll(/(.{4})(?!$)/g, '$1-')
+}
+
+/** Its stored digest, however it was typed. */
+export function appPasswordHash(password: string): string {
+  return tokenHash(password.toLowerCase().replaceAll(/[\s-]/g, ''))
 }

@@ -4,6 +4,7 @@ import { readJobRequests, type JobKind, type JobStatus } from '@night-routine/da
 import { readPublication } from '@night-routine/database/site'
 import { readSettings } from '@night-routine/household'
 import { inBatches } from '@night-routine/service'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const pollMs = 100
 /** How long an answer may take to wait for a worker. After that it is given while the work continues. */
@@ -110,4 +111,23 @@ export async function waitForSite(
   const wait = calendarWait(context)()
   const request = (await readJobRequests(db)).find(({ kind }) => kind === 'publish')
   if (request !== undefined) await wait([{ kind: 'publish', number: request.requestNumber }])
+}
+
+/** What our script asks for: a page that shows the progress is better than a button that waits. */
+const early = 'respond-async'
+
+/**
+ * Whether the client wants its answer before the calendar agrees: it says so in the header `Prefer` (RFC 7240), or in
+ * the field that our script sends with a form. Every other client gets the contract's order.
+ */
+export function wantsEarlyAnswer(
+  request: Pick<FastifyRequest, 'headers'>,
+  reply: Pick<FastifyReply, 'header'>,
+  field?: string,
+): boolean {
+  const { prefer = '' } = request.headers
+  const asked = [prefer].flat().join(',').toLowerCase().split(/[,;]/)
+  if (field !== early && !asked.some(each => each.trim() === early)) return false
+  void reply.header('preference-applied', early)
+  return true
 }

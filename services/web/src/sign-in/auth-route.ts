@@ -3,7 +3,7 @@ import type { WebService } from '../plugins/context.ts'
 import { readConnection } from '../plugins/connection.ts'
 import { beginSignIn, usualIntent, type SignInContext } from './begin-sign-in.ts'
 import { readWaiting } from './confirm.ts'
-import { leave } from './leave.ts'
+import { leave } from './enter.ts'
 
 /** Starts a sign-in, and signs out. */
 export default async function auth(service: WebService, context: SignInContext) {

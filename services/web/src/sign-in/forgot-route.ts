@@ -6,7 +6,7 @@ import { foldEmail } from '@night-routine/service'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { WebContext, WebService } from '../plugins/context.ts'
-import { isAddress } from './address.ts'
+import { isAddress } from './new-credential.ts'
 
 const body = Type.Object({ email: Type.String({ maxLength: 320 }) })
 

@@ -11,7 +11,7 @@ import type { WebService } from '../plugins/context.ts'
 import { leaveFlash } from '../plugins/flash.ts'
 import { findLink, recoverByLink, type LinkRefusal, type OpenLink } from './credentials-link.ts'
 import type { Credential } from './make-credentials.ts'
-import { newPasswordError } from './new-password.ts'
+import { newPasswordError } from './new-credential.ts'
 import {
   creationOptions,
   longestAnswer,

@@ -1,6 +1,6 @@
 import { createAccessToken, mostAccessTokens } from '@night-routine/database/people'
 import { message } from '@night-routine/wording'
-import { newAppPassword, appPasswordHash } from '../plugins/app-password.ts'
+import { newAppPassword, appPasswordHash } from '../plugins/session.ts'
 import { changeAs, type WebContext, type WebService } from '../plugins/context.ts'
 import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
 import { signedIn } from '../plugins/sessions.ts'

@@ -5,7 +5,7 @@ import { requestJob } from '@night-routine/database/jobs'
 import { foldEmail } from '@night-routine/service'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findValidToken, recordUse } from '../plugins/access-token.ts'
-import { appPasswordHash } from '../plugins/app-password.ts'
+import { appPasswordHash } from '../plugins/session.ts'
 import { changeBy, type WebContext, type WebService } from '../plugins/context.ts'
 import { noteFailure } from '../sign-in/note-failure.ts'
 

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { changeAs, type WebContext, type WebService } from '../plugins/context.ts'
 import { signedIn } from '../plugins/sessions.ts'
-import { leave } from '../sign-in/leave.ts'
+import { leave } from '../sign-in/enter.ts'
 import { recordChange } from '../sign-in/record-change.ts'
 import { parseId } from '../plugins/id.ts'
 

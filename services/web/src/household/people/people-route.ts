@@ -17,7 +17,7 @@ import { changeAs, type WebContext, type WebService } from '../../plugins/contex
 import { leaveFlash } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
-import { leave } from '../../sign-in/leave.ts'
+import { leave } from '../../sign-in/enter.ts'
 import { recordChange } from '../../sign-in/record-change.ts'
 import { secretPage } from '../../sign-in/shown-once.ts'
 import { newToken, tokenHash } from '../../plugins/session.ts'

@@ -18,7 +18,6 @@ import type { NightStep } from '../sheet/night-steps.ts'
 import { nightView, type NightFacts } from '../sheet/night-view.ts'
 import { statusLine, type StatusFacts } from './status-line.ts'
 import { noticesView } from '../notices/notices-view.ts'
-import { zoneOffsets } from './zone-offsets.ts'
 import { tonightView, type TonightView } from './tonight-view.ts'
 
 export interface HomeFacts
@@ -160,4 +159,16 @@ function firstSteps({ state }: Connection, calendarName: string | null, isNamed:
   const choose = calendarName === null
   if (!connect && !choose && isNamed) return null
   return { connect, choose, names: !isNamed, namesNext: !connect && !choose }
+}
+
+/**
+ * The offsets of a zone in January and July 2030, as `Date.getTimezoneOffset` returns them: minutes from the zone's
+ * clock to UTC. Where a browser's differ, its clock is another one.
+ */
+export function zoneOffsets(timeZone: string): string {
+  const offsets = [1, 7].map(month => {
+    const start = Temporal.PlainDate.from({ year: 2030, month, day: 1 })
+    return Math.trunc(-start.toZonedDateTime(timeZone).offsetNanoseconds / 60_000_000_000)
+  })
+  return offsets.join()
 }

@@ -2,7 +2,7 @@ import { readTonight, tonightView } from '@night-routine/household'
 import { wordingFor } from '@night-routine/wording'
 import type { WebContext, WebService } from '../../plugins/context.ts'
 import { openByShareLink, readHousehold } from '../../plugins/share-link.ts'
-import { tonightAnswer } from './tonight-json.ts'
+import { tonightAnswer } from './tonight-route.ts'
 
 /**
  * Who has tonight, for a program with a share link. The link is part of the path, because that is masked in logs;

@@ -2,10 +2,9 @@ import { isLockHeld } from '@night-routine/database/connection'
 import { takeAnyMediaType } from '@night-routine/service'
 import type { WebContext, WebService } from '../../plugins/context.ts'
 import { leaveFlash } from '../../plugins/flash.ts'
-import { wantsEarlyAnswer } from '../../plugins/early-answer.ts'
+import { wantsEarlyAnswer, calendarWait } from '../../plugins/wait-for-work.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { syncInRounds } from './sync.ts'
-import { calendarWait } from '../../plugins/wait-for-work.ts'
 
 /** Plans, and answers when the calendar agrees. The next page shows any error. */
 export default async function sync(service: WebService, context: WebContext) {

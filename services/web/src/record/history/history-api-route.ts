@@ -4,8 +4,7 @@ import { Type, type Static } from 'typebox'
 import type { WebContext, WebService } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { readHistoryPage } from '../history/read-history.ts'
-import { caregiverName } from '../../text/caregiver-name.ts'
-import { nightKind } from '../../text/caregiver-name.ts'
+import { caregiverName, nightKind } from '../../text/caregiver-name.ts'
 
 const text = Type.String()
 const textOrNull = Type.Union([text, Type.Null()])

@@ -2,7 +2,7 @@ import { readSettings } from '@night-routine/household'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
 import { runWeb } from '../../running-web.ts'
-import { zoneOffsets } from '../../../src/nights/home/zone-offsets.ts'
+import { zoneOffsets } from '../../../src/nights/home/home-view.ts'
 import { selectFamily } from '../../selected-calendar.ts'
 
 t.test('the time zone of the device can be taken over', async t => {
