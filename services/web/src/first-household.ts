@@ -71,7 +71,9 @@ export async function makeFirstHousehold(
     parents: { a: { ...a, name: form.parent_a ?? '' }, b: { ...b, name: form.parent_b ?? '' } },
   }
   const entered = { email, password, passkey, challenge: toStart(id) }
-  const credential = await readNewCredential(request, context, entered)
+  const credential = isAddress(email)
+    ? await readNewCredential(request, context, entered)
+    : { fault: message('identity.noEmail') }
   const faults = settingsErrors(settings).map(asPosted)
   if ('fault' in credential) {
     const field = isAddress(email) ? 'password' : 'email'

@@ -9,7 +9,6 @@ import { admit, type Admission } from './admit.ts'
 import { deviceText } from './device-text.ts'
 import { endFlow } from './flow.ts'
 import { noteFailure } from './note-failure.ts'
-import { oneMoreStepView } from './one-more-step-view.ts'
 import { turnedAwayView, type Reason } from './turned-away-view.ts'
 
 /**
@@ -44,8 +43,16 @@ export async function enter(
   })
   if (admitted.outcome === 'missing-permissions') {
     request.log.info({ intent, missing: admitted.missing }, 'permissions missing')
-    const view = oneMoreStepView({ missing: admitted.missing, intent, wording: request.wording })
-    return reply.code(view.status).page('sign-in/one-more-step.hbs', view)
+    const { say } = request.wording
+    const purposes = admitted.missing.map(permission => say(`signIn.purpose.${permission}`))
+    const isUsual = intent === 'sign-in' || intent === 'connect'
+    const view = {
+      title: say('signIn.oneMoreStep'),
+      text: say('signIn.missingPermissions', { purposes }),
+      // Back to the same consent page.
+      again: isUsual ? '/auth' : `/auth?intent=${intent}`,
+    }
+    return reply.code(400).page('sign-in/one-more-step.hbs', view)
   }
   if (admitted.outcome !== 'admitted') return refuse(admitted.outcome)
   request.log.info(

@@ -1,27 +1,14 @@
-import {
-  clientNetwork,
-  hashPassword,
-  networkText,
-  passwordLengths,
-} from '@night-routine/credentials'
+import { networkText, passwordLengths } from '@night-routine/credentials'
 import type { Message } from '@night-routine/wording'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import type { WebService } from '../plugins/context.ts'
 import { leaveFlash } from '../plugins/flash.ts'
 import { findLink, recoverByLink, type LinkRefusal, type OpenLink } from './credentials-link.ts'
-import type { Credential } from './make-credentials.ts'
-import { newPasswordError } from './new-credential.ts'
-import {
-  creationOptions,
-  longestAnswer,
-  passkeyRefusal,
-  passkeyName,
-  readNewPasskey,
-  type Challenge,
-} from './passkeys.ts'
+import { readNewCredential } from './new-credential.ts'
+import { creationOptions, longestAnswer, type Challenge } from './passkeys.ts'
 import { beginSignIn, usualIntent, type SignInContext } from './begin-sign-in.ts'
-import { deadLinkView, linkView } from './link-view.ts'
+import { deadLinkView } from './dead-link-view.ts'
 import { askToMake } from './passkey-button.ts'
 
 const query = Type.Object({ token: Type.String({ maxLength: 2048 }) })
@@ -35,7 +22,7 @@ const body = Type.Object({
  * does. The link signs no one in: the usual sign-in follows, with its second factor.
  */
 export default async function link(service: WebService, context: SignInContext) {
-  const { db, ownsCredentials, config, signInHost: host } = context
+  const { db, ownsCredentials, config } = context
   if (!ownsCredentials) return
   const address = '/identity/link'
   service.addHook('onRequest', async (_request, reply) => {
@@ -58,8 +45,14 @@ export default async function link(service: WebService, context: SignInContext) 
     const { token } = request.query
     const found = await findLink(db, context, token)
     if ('refused' in found) return ended(request, reply, found.refused)
-    const credential = await chosen(request, found)
-    if ('key' in credential) return ask(request, reply.code(400), found, credential)
+    const { password, passkey } = request.body
+    const credential = await readNewCredential(request, context, {
+      email: found.credentials.email,
+      password,
+      passkey: found.takesPasskey ? passkey : undefined,
+      challenge: toLink(token),
+    })
+    if ('fault' in credential) return ask(request, reply.code(400), found, credential.fault)
     const used = await recoverByLink(context, token, {
       credential,
       network: networkText(request.ip),
@@ -72,44 +65,35 @@ export default async function link(service: WebService, context: SignInContext) 
     return beginSignIn(request, reply, context, { intent, account: used.email })
   })
 
-  /** With what the person signs in from now on, or what is wrong with it. */
-  async function chosen(
-    request: FastifyRequest<{ Querystring: { token: string }; Body: Static<typeof body> }>,
-    { credentials: { email }, takesPasskey }: OpenLink,
-  ): Promise<Credential | Message> {
-    const { password, passkey: answer = '' } = request.body
-    if (answer !== '' && takesPasskey) {
-      const name = passkeyName(request)
-      const made = await readNewPasskey(context, toLink(request.query.token), { answer, name })
-      if (!('refused' in made)) return { passkey: made }
-      request.log.warn(made, 'passkey refused')
-      return passkeyRefusal(made)
-    }
-    const trouble = await newPasswordError(email, password)
-    if (trouble !== undefined) return trouble
-    const from = clientNetwork(request.ip)
-    return { passwordHash: await host.places.run(from, () => hashPassword(password)) }
-  }
-
-  /** The form, perhaps with what was wrong. */
+  /** Asks for a new password, and says what else it changes, perhaps with what was wrong. */
   function ask(
     request: FastifyRequest<{ Querystring: { token: string } }>,
     reply: FastifyReply,
     open: OpenLink,
     fault: Message | null = null,
   ) {
-    const { url, wording } = request
-    const { credentials: person, passkeys: existing } = open
+    const { say, tell } = request.wording
+    const { credentials, passkeys: existing, isArrival, endsFactor } = open
     const challenge = toLink(request.query.token)
-    const question = askToMake(creationOptions(context, challenge, { ...person, existing }))
-    const view = linkView({
-      open,
-      action: url,
+    const question = askToMake(creationOptions(context, challenge, { ...credentials, existing }))
+    const takesPasskey = open.takesPasskey && context.passkeyProblem === null
+    const view = {
+      title: say(isArrival ? 'identity.arrivalTitle' : 'identity.linkTitle'),
+      lines: [
+        say('identity.linkFor', { email: credentials.email }),
+        ...(isArrival ? [] : [say('identity.linkEnds')]),
+        ...(endsFactor ? [say('identity.linkEndsFactor')] : []),
+      ],
+      fault: fault && tell(fault),
+      action: request.url,
+      email: credentials.email,
       shortest: passwordLengths.shortest,
-      fault: fault && wording.tell(fault),
-      passkey: open.takesPasskey && context.passkeyProblem === null ? question : null,
-      wording,
-    })
+      passkey: takesPasskey && {
+        questions: [question],
+        text: say('identity.linkPasskey'),
+        isQuiet: true,
+      },
+    }
     return reply.page('sign-in/link.hbs', view)
   }
 }

@@ -9,7 +9,7 @@ import { enterHere } from './enter.ts'
 import { readFlow } from './flow.ts'
 import { readInvitation } from './invitation.ts'
 import { CredentialsNotMade, makeCredentials, type Admission } from './make-credentials.ts'
-import { readNewCredential } from './new-credential.ts'
+import { isAddress, readNewCredential } from './new-credential.ts'
 import { noteFailure } from './note-failure.ts'
 import { longestAnswer } from './passkeys.ts'
 import type { Refusal } from '../plugins/refusal.ts'
@@ -82,6 +82,7 @@ export default async function newAccount(service: WebService, context: WebContex
     const { email } = entered
     const again = (refused: Refusal) =>
       showSignIn(request, reply, context, { ...entered, form, refused })
+    if (!isAddress(email)) return again({ fault: message('identity.noEmail'), status: 400 })
     // A browser without the cookie has no passkey for it, and gets another id.
     const flow = readFlow(request, context) ?? { id: crypto.randomUUID(), until: 0 }
     const { password, passkey } = request.body

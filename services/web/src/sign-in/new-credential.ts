@@ -12,7 +12,7 @@ import type { Credential } from './make-credentials.ts'
 import { passkeyName, passkeyRefusal, readNewPasskey, type Challenge } from './passkeys.ts'
 
 /**
- * With what a new person signs in from then on, or why not: a passkey that answers `challenge`, else a password.
+ * With what a person signs in from then on, or why not: a passkey that answers `challenge`, else a password.
  * @param email folded
  */
 export async function readNewCredential(
@@ -21,7 +21,6 @@ export async function readNewCredential(
   entered: { email: string; password: string; passkey?: string | undefined; challenge: Challenge },
 ): Promise<Credential | Refusal> {
   const { email, password, passkey: answer = '', challenge } = entered
-  if (!isAddress(email)) return { fault: message('identity.noEmail'), status: 400 }
   if (answer !== '') {
     const made = await readNewPasskey(party, challenge, { answer, name: passkeyName(request) })
     if (!('refused' in made)) return { passkey: made }

@@ -3,10 +3,10 @@ import { message } from '@night-routine/wording'
 import { newAppPassword, appPasswordHash } from '../plugins/session.ts'
 import { changeAs, type WebContext, type WebService } from '../plugins/context.ts'
 import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
+import { qrCode } from '../plugins/qr-code.ts'
 import { signedIn } from '../plugins/sessions.ts'
 import { recordChange } from '../sign-in/record-change.ts'
 import { secretPage } from '../sign-in/shown-once.ts'
-import { newAppPasswordView } from './calendar-apps-view.ts'
 
 /** Makes passwords for calendar apps. They are revoked like the tokens of programs. */
 export default async function calendarApps(service: WebService, context: WebContext) {
@@ -16,13 +16,39 @@ export default async function calendarApps(service: WebService, context: WebCont
   const showPassword = secretPage<string>(service, context, {
     path: '/you/calendar-apps',
     back: '/you#calendar-apps',
-    show: (password, request, reply) => {
+    show(password, request, reply) {
       const { email } = signedIn(request).session
-      const { wording } = request
-      return reply.page(
-        'you/new-app-password.hbs',
-        newAppPasswordView({ password, email, publicUrl, wording }),
-      )
+      const { say } = request.wording
+      const { host, protocol, href } = new URL('/dav/', publicUrl)
+      const account = `${encodeURIComponent(email)}:${password}`
+      const apple = protocol === 'https:' ? undefined : say('calendarApps.appleHttps')
+      // DAVx5 opens it with everything filled in.
+      const scan = `${protocol === 'https:' ? 'caldavs' : 'caldav'}://${account}@${host}/dav/`
+      const view = {
+        title: say('calendarApps.newTitle'),
+        fields: [
+          { id: 'server', label: say('calendarApps.server'), value: href },
+          { id: 'user', label: say('calendarApps.user'), value: email },
+          { id: 'password', label: say('calendarApps.password'), value: password },
+        ],
+        apps: [
+          {
+            title: say('calendarApps.iphone'),
+            how: apple ?? say('calendarApps.iphoneHow', { host }),
+          },
+          { title: say('calendarApps.mac'), how: apple ?? say('calendarApps.macHow', { host }) },
+          {
+            title: say('calendarApps.android'),
+            how: say('calendarApps.androidHow', { address: href }),
+          },
+          {
+            title: say('calendarApps.thunderbird'),
+            how: say('calendarApps.thunderbirdHow', { address: href }),
+          },
+        ],
+        qr: qrCode(scan),
+      }
+      return reply.page('you/new-app-password.hbs', view)
     },
   })
   const makes = { config: { confirm: 'make-app-password' } } as const

@@ -13,7 +13,7 @@ import { newAccessToken, tokenHash } from '../plugins/session.ts'
 import { recordChange } from '../sign-in/record-change.ts'
 import { secretPage } from '../sign-in/shown-once.ts'
 import { parseId } from '../plugins/id.ts'
-import { newTokenView, scopes } from './programs-view.ts'
+import { scopes } from './programs-view.ts'
 
 const making = Type.Object({ name: Type.String(), scope: Type.Enum([...scopes]) })
 const revoking = Type.Object({ token_id: Type.String() })
@@ -23,8 +23,11 @@ export default async function programs(service: WebService, context: WebContext)
   const showToken = secretPage<{ token: string; name: string }>(service, context, {
     path: '/you/tokens',
     back: '/you#programs',
-    show: ({ token, name }, { wording }, reply) =>
-      reply.page('you/new-token.hbs', newTokenView(token, { name, wording })),
+    show({ token, name }, { wording: { say } }, reply) {
+      const copy = { id: 'token', label: say('programs.token') }
+      const view = { title: say('programs.newTitle', { name }), token, copy }
+      return reply.page('you/new-token.hbs', view)
+    },
   })
   const makes = { config: { confirm: 'make-token' }, schema: { body: making } } as const
   service.post('/you/tokens', makes, async (request, reply) => {

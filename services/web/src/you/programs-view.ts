@@ -26,12 +26,3 @@ export function programsView(
     hasRoom: tokens.length < mostAccessTokens,
   }
 }
-
-/** The page that shows a new token, once. */
-export function newTokenView(
-  token: string,
-  { name, wording: { say } }: { name: string; wording: Pick<Wording, 'say'> },
-) {
-  const copy = { id: 'token', label: say('programs.token') }
-  return { title: say('programs.newTitle', { name }), token, copy }
-}

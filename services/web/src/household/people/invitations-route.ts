@@ -7,7 +7,6 @@ import type { WebService } from '../../plugins/context.ts'
 import { beginSignIn, type SignInContext } from '../../sign-in/begin-sign-in.ts'
 import { readInvitation, type InvitationRefusal } from '../../sign-in/invitation.ts'
 import { turnedAwayView } from '../../sign-in/turned-away-view.ts'
-import { invitationView } from './people-view.ts'
 
 /** The page of an invitation, and the sign-in that accepts it. */
 export default async function invitations(service: WebService, context: SignInContext) {
@@ -28,13 +27,14 @@ export default async function invitations(service: WebService, context: SignInCo
     const found = await find(token)
     if (found?.state !== 'open') return ended(request, reply, found?.state)
     const [parents, inviter] = await Promise.all([readParents(db), findMember(db, found.createdBy)])
-    const view = invitationView({
-      token,
-      invitation: found,
-      inviter,
-      names: parentNames(parents, wording),
-      wording,
-    })
+    const names = parentNames(parents, wording)
+    // An inviter who is no parent, or whose account is gone, has only an address.
+    const name = inviter?.parent ? names[inviter.parent] : found.createdBy
+    const view = {
+      title: wording.say('invitation.title', { name }),
+      name: names[found.parent],
+      signIn: `/invitations/${token}/sign-in`,
+    }
     return reply.page('household/people/invitation.hbs', view)
   })
 

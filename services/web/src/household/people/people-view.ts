@@ -82,26 +82,3 @@ export function peopleView(facts: PeopleFacts) {
     })),
   }
 }
-
-/** The page of an invitation that can be accepted: who invites whom. */
-export function invitationView({
-  token,
-  invitation: { parent, createdBy },
-  inviter,
-  names,
-  wording,
-}: {
-  token: string
-  invitation: Pick<Invitation, 'parent' | 'createdBy'>
-  /** Undefined if the account is gone. */
-  inviter: Pick<Member, 'parent'> | undefined
-  names: Record<ParentId, string>
-  wording: Pick<Wording, 'say'>
-}) {
-  const by = inviter?.parent ? names[inviter.parent] : createdBy
-  return {
-    title: wording.say('invitation.title', { name: by }),
-    name: names[parent],
-    signIn: `/invitations/${token}/sign-in`,
-  }
-}

@@ -12,7 +12,7 @@ import { newToken, tokenHash } from '../../plugins/session.ts'
 import { recordChange } from '../../sign-in/record-change.ts'
 import { secretPage } from '../../sign-in/shown-once.ts'
 import { parseId } from '../../plugins/id.ts'
-import { newLinkView } from './new-link-view.ts'
+import { qrCode } from '../../plugins/qr-code.ts'
 
 /** Share links are on two pages, and a form says on which it is. */
 type From = { from?: unknown } | null
@@ -36,9 +36,24 @@ export default async function links(service: WebService, context: WebContext) {
   const showLink = secretPage<NewLink>(service, context, {
     path: '/feed',
     back: sharing,
-    show({ token, ...link }, request, reply) {
+    show({ token, isNew, isFromYou: fromYou }, request, reply) {
       const { names } = signedIn(request)
-      const view = newLinkView(token, { publicUrl, names, wording: request.wording, ...link })
+      const { say } = request.wording
+      const everybody = new URL(`/feed/${token}/calendar.ics`, publicUrl).href
+      const share = new URL(`/share/${token}`, publicUrl).href
+      const view = {
+        title: say(isNew ? 'feed.newTitle' : 'feed.againTitle'),
+        feeds: [
+          feed('feed', say('feed.allNights'), everybody),
+          feed('feed-a', say('feed.nightsOf', { name: names.a }), `${everybody}?parent=a`),
+          feed('feed-b', say('feed.nightsOf', { name: names.b }), `${everybody}?parent=b`),
+        ],
+        share,
+        isFromYou: fromYou,
+        copyShare: { id: 'share', label: say('feed.monthPage') },
+        // For the phone of a babysitter.
+        qr: qrCode(share),
+      }
       return reply.page('household/sharing/new-link.hbs', view)
     },
   })
@@ -75,4 +90,9 @@ export default async function links(service: WebService, context: WebContext) {
     })
     return reply.redirect(isFromYou(request.body) ? '/you#calendar-apps' : sharing)
   })
+}
+
+function feed(id: string, label: string, address: string) {
+  // Phones and computers open this scheme in their calendar app.
+  return { id, label, address, subscribe: address.replace(/^https?:/, 'webcal:') }
 }
