@@ -17,7 +17,7 @@ import { message } from '@night-routine/wording'
 import type { FastifyReply } from 'fastify'
 import type { Config } from './config.ts'
 import { toStart, type FirstHouseholdForm } from './first-household-view.ts'
-import { requestFields } from './household/calendars/set-up-form.ts'
+import { asPosted } from './household/calendars/set-up-form.ts'
 import { allowList, maskEmail } from './plugins/allow-list.ts'
 import { cookieAttributes, cookieName, flashCookie, sessionCookie } from './plugins/cookies.ts'
 import { said } from './plugins/fields.ts'
@@ -122,7 +122,3 @@ const reasons = {
   'not-listed': 'identity.notListed',
   'no-admission': 'identity.notFirst',
 } as const
-
-function asPosted(fault: FieldError): FieldError {
-  return { ...fault, field: requestFields[fault.field] ?? fault.field }
-}

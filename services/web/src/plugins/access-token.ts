@@ -10,7 +10,7 @@ import { message } from '@night-routine/wording'
 import type { Clock } from '@night-routine/service'
 import type { FastifyRequest } from 'fastify'
 import { LocalizedHttpError } from './localized-http-error.ts'
-import { accessTokenIn, isStale, tokenHash } from './session.ts'
+import { accessTokenPrefix, isStale, isToken, tokenHash } from './session.ts'
 
 /** Methods that change nothing. */
 export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -26,15 +26,16 @@ export type ChangedBy = Pick<Session, 'email'> & { accessToken?: bigint | null }
 
 /**
  * The access token that a request comes with, whole or not. Only below `/api`: pages and forms are for people. A
- * request with one is judged by it alone, whatever cookies it has.
+ * request with one is judged by it alone, whatever cookies it has. Other bearers are share links, and what a proxy adds
+ * that signs people in.
  */
 export function accessTokenOf({
   headers,
   routeOptions,
 }: Pick<FastifyRequest, 'headers' | 'routeOptions'>): string | undefined {
-  return routeOptions.url?.startsWith('/api/') === true
-    ? accessTokenIn(headers.authorization)
-    : undefined
+  if (routeOptions.url?.startsWith('/api/') !== true) return undefined
+  const [, bearer = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
+  return bearer.startsWith(accessTokenPrefix) && !isToken(bearer) ? bearer : undefined
 }
 
 /**

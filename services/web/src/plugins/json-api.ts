@@ -6,6 +6,10 @@ import { Type, type Static } from 'typebox'
 import { refusedError } from './errors.ts'
 import { LocalizedHttpError } from './localized-http-error.ts'
 
+/** Text in JSON, and text that may be missing. */
+export const text = Type.String()
+export const textOrNull = Type.Union([text, Type.Null()])
+
 /** Lets the routes of a plugin take JSON in UTF-8 in place of forms, which any website could send. */
 export function takeJsonOnly(service: FastifyInstance) {
   service.removeAllContentTypeParsers()

@@ -36,20 +36,11 @@ export function isToken(text: string): boolean {
 }
 
 /** What every access token starts with, so that programs that look for leaked secrets know it. */
-const prefix = 'nr_'
+export const accessTokenPrefix = 'nr_'
 
 /** A new access token of a program. */
 export function newAccessToken(): string {
-  return `${prefix}${newToken()}`
-}
-
-/**
- * What an `Authorization` header gives as an access token, whole or not; undefined for other bearers: a share link,
- * and what a proxy adds that signs people in.
- */
-export function accessTokenIn(header: string | undefined): string | undefined {
-  const [, bearer = ''] = /^Bearer +(\S+)$/i.exec(header ?? '') ?? []
-  return bearer.startsWith(prefix) && !isToken(bearer) ? bearer : undefined
+  return `${accessTokenPrefix}${newToken()}`
 }
 
 /** The session token of a `Cookie` header. Two cookies with that name mean that one was planted: they count as none. */

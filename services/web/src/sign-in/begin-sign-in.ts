@@ -32,12 +32,9 @@ export async function beginSignIn(
   request: Pick<FastifyRequest, 'cookies'>,
   reply: FastifyReply,
   context: SignInContext,
-  {
-    intent,
-    account,
-    ...more
-  }: { intent: SignInIntent; account?: string; invitation?: string; confirmation?: string },
+  wanted: { intent: SignInIntent; account?: string; invitation?: string; confirmation?: string },
 ): Promise<FastifyReply> {
+  const { intent, account, ...more } = wanted
   const { signIn, attempts } = context
   if (signIn === null) {
     keepFlow(request, reply, context, account === undefined ? {} : { email: account })

@@ -44,14 +44,15 @@ export class CredentialsNotMade extends Error {
 export async function makeCredentials(
   trx: Transaction,
   context: Pick<WebContext, 'keys' | 'clock' | 'mayEnter' | 'anybodyMayEnter'>,
-  {
-    id,
-    email,
-    admission,
-    credential,
-    network,
-  }: { id: string; email: string; admission: Admission; credential: Credential; network: string },
+  made: {
+    id: string
+    email: string
+    admission: Admission
+    credential: Credential
+    network: string
+  },
 ): Promise<void> {
+  const { id, email, admission, credential, network } = made
   const { keys, clock, mayEnter, anybodyMayEnter } = context
   const now = clock.now()
   if ('setUpCode' in admission) {

@@ -6,15 +6,7 @@ import type { PlainKey, Wording } from '@night-routine/wording'
 const mostRecoveryCodes = 10
 
 /** How this person signs in, and what they can change about it, for their page. */
-export function waysInView({
-  account: { hasPassword, mfa, totpSecret },
-  codesLeft,
-  passkeys,
-  accepted,
-  passkeyProblem,
-  timeZone,
-  wording,
-}: {
+export function waysInView(facts: {
   account: Pick<CredentialSecrets, 'hasPassword' | 'mfa' | 'totpSecret'>
   codesLeft: number
   passkeys: readonly Passkey[]
@@ -25,6 +17,8 @@ export function waysInView({
   timeZone: string
   wording: Wording
 }) {
+  const { hasPassword, mfa, totpSecret } = facts.account
+  const { codesLeft, passkeys, accepted, passkeyProblem, timeZone, wording } = facts
   const { say } = wording
   const date = (at: Temporal.Instant) => wording.date(at.toZonedDateTimeISO(timeZone).toPlainDate())
   const isLost = totpSecret === unreadable

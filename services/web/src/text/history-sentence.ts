@@ -30,7 +30,10 @@ export function historySentence(
   facts: LineFacts,
 ): string {
   const said = accountSentences(entries, facts)
-  return facts.wording.capital(said === '' ? sentence(first, entries, facts) : said)
+  const actor = actorIn(first, facts.people, facts.wording)
+  const tell = sentences[first.action] ?? nightsSentence
+  const sentence = said || tell({ first, entries, actor, facts })
+  return facts.wording.capital(sentence ?? facts.wording.say('history.line.changed', { actor }))
 }
 
 /** How people sign in from then on; empty if the change is about nights. */
@@ -82,14 +85,6 @@ const sentences: Readonly<Record<string, (said: Said) => string | null>> = {
     facts.wording.say('history.line.imported', { actor, ...nightsAtOnce(first.after, facts) }),
   'range-planned': rangePlanned,
   'night-replanned': replanned,
-}
-
-function sentence(first: RecordedEntry, entries: readonly RecordedEntry[], facts: LineFacts) {
-  const actor = actorIn(first, facts.people, facts.wording)
-  const say = sentences[first.action] ?? nightsSentence
-  return (
-    say({ first, entries, actor, facts }) ?? facts.wording.say('history.line.changed', { actor })
-  )
 }
 
 /** What an undo brought back. */
@@ -324,7 +319,7 @@ function noted({ entries, actor, facts }: Said): string | null {
   const { say } = facts.wording
   const [step] = stepsIn(kinds.note, entries)
   if (!step?.night) return null
-  const about = { actor, date: onDate(step.night, facts) }
+  const about = { actor, date: facts.wording.nightNear(step.night, facts.near) }
   return step.after === null
     ? say('history.line.noteRemoved', { ...about, note: step.before?.note ?? '' })
     : say('history.line.noteWritten', { ...about, note: step.after.note })
@@ -335,7 +330,7 @@ function note({ entries, facts }: Said): string | null {
   const { say } = facts.wording
   const [step] = stepsIn(kinds.note, entries)
   if (!step?.night) return null
-  const date = onDate(step.night, facts)
+  const date = facts.wording.nightNear(step.night, facts.near)
   return step.after === null
     ? say('history.line.noNote', { date })
     : say('history.line.noteIs', { date, note: step.after.note })
@@ -346,14 +341,10 @@ function weight({ entries, facts }: Said): string | null {
   const { say } = facts.wording
   const [step] = stepsIn(kinds.weight, entries)
   if (!step?.night) return null
-  const date = onDate(step.night, facts)
+  const date = facts.wording.nightNear(step.night, facts.near)
   return step.after === null
     ? say('history.line.countsAsUsual', { date })
     : say('history.line.counts', { date, weight: step.after })
-}
-
-function onDate(night: Temporal.PlainDate, { near, wording }: LineFacts): string {
-  return wording.nightNear(night, near)
 }
 
 function nightsAtOnce(known: HistoryFacts | null, { near, wording }: LineFacts) {

@@ -13,7 +13,7 @@ export interface KnownPeople extends People {
 export function personIn(email: string, people: KnownPeople): Person {
   const parent = people.accounts.get(email)
   return parent === undefined
-    ? { name: personName(email, people), isReader: email === people.readerEmail }
+    ? { name: nameIn(email), isReader: email === people.readerEmail }
     : parentIn(people, parent)
 }
 
@@ -22,10 +22,8 @@ export function accountPersonIn(email: string, people: KnownPeople): Person {
   return { ...personIn(email, people), isReader: email === people.readerEmail }
 }
 
-/** The name of a person: the parent's, otherwise what their address starts with ("Grandma Kim"). */
-function personName(email: string, { names, accounts }: KnownPeople): string {
-  const parent = accounts.get(email)
-  if (parent !== undefined) return names[parent]
+/** What an address starts with, as a name: "Grandma Kim". */
+function nameIn(email: string): string {
   const [local = ''] = email.slice(0, email.lastIndexOf('@')).split('+')
   const name = local.replaceAll(/[._]+/g, ' ').trim()
   return name === ''

@@ -100,7 +100,8 @@ export function askedFor(
 ): { settings: NotificationSettings; faults: FieldError[] } {
   const reminderAt = form.reminder ? timeOf(form.reminderAt) : null
   const [from, to] = [timeOf(form.quietFrom), timeOf(form.quietTo)]
-  const quiet = from !== null && to !== null && !from.equals(to) ? { from, to } : null
+  const hasEnds = from !== null && to !== null
+  const quiet = hasEnds && !from.equals(to) ? { from, to } : null
   // The form has no box for a channel that cannot be used, and what was chosen before stays.
   const isUsable = (channel: string) => isChannelId(channel) && usable.includes(channel)
   const channels = [
@@ -122,7 +123,6 @@ export function askedFor(
   )
   refuse(wants && !channels.some(isUsable), 'how', 'chooseHow')
   // A form leaves both ends of the quiet hours empty, or has two times that differ.
-  const hasEnds = from !== null && to !== null
   refuse(form.quietFrom + form.quietTo !== '' && !hasEnds, 'quiet_from', 'bothEnds')
   refuse(hasEnds && from.equals(to), 'quiet_from', 'sameTimes')
   return { settings: { reminderAt, changes, channels, quiet }, faults }

@@ -6,13 +6,14 @@ import {
   readImportedCalendars,
   renameCalendar,
 } from '@night-routine/database/calendar'
+import { readMembers } from '@night-routine/database/people'
 import { inBatches, waits } from '@night-routine/service'
 import { readConnection } from '../../plugins/connection.ts'
 import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { arrivingCookie } from '../../plugins/cookies.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { calendarsView, calendarToMake } from './calendars-view.ts'
-import { readPeople } from './first-settings.ts'
+import { setUpPeople } from './first-settings.ts'
 import { setUpView } from './set-up-view.ts'
 
 const limit = { handlerTimeout: waits.providerHandlerMs }
@@ -42,11 +43,12 @@ export default async function calendars(service: WebService, context: WebContext
     const { wording } = request
     if (selected === undefined && list?.some(({ writable }) => writable)) {
       const current = { ...settings, parents }
+      const members = await readMembers(db)
       const view = setUpView({
         calendars: list,
         account: account ?? '',
         current,
-        people: await readPeople(db, { email: session.email, listed, current }),
+        people: setUpPeople({ email: session.email, members, listed, current }),
         typed: null,
         imported: await readImportedCalendars(db),
         mayMake,

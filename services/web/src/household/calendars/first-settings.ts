@@ -1,8 +1,7 @@
 import { areNamed, tidyName, type Wording } from '@night-routine/wording'
 import { nearName, sameName, type CalendarSummary } from '@night-routine/calendar'
-import type { Queryable } from '@night-routine/database/connection'
 import type { ParentId } from '@night-routine/database/nights'
-import { readMembers, type Member } from '@night-routine/database/people'
+import type { Member } from '@night-routine/database/people'
 import { otherParent, parentIds } from '@night-routine/fairness'
 import { nameError, type HouseholdSettings } from '@night-routine/household'
 import { isTimeZone } from '@night-routine/service'
@@ -20,14 +19,6 @@ export interface SetUpPeople {
 }
 
 type Person = Pick<Member, 'email' | 'parent' | 'name'>
-
-/** Reads who the accounts belong to. */
-export async function readPeople(
-  q: Queryable,
-  facts: { email: string; listed: readonly string[]; current: HouseholdSettings },
-): Promise<SetUpPeople> {
-  return setUpPeople({ ...facts, members: await readMembers(q) })
-}
 
 /** Who is who: the signed-in person is the first parent, unless names or accounts say otherwise. */
 export function setUpPeople(facts: {

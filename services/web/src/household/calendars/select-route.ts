@@ -2,7 +2,7 @@ import type { CalendarSummary } from '@night-routine/calendar'
 import { takeOverEvents } from '@night-routine/calendar-sync'
 import { readCalendar } from '@night-routine/database/calendar'
 import type { Transaction } from '@night-routine/database/connection'
-import { saveMemberParent } from '@night-routine/database/people'
+import { readMembers, saveMemberParent } from '@night-routine/database/people'
 import { otherParent } from '@night-routine/fairness'
 import {
   ChangeRefusal,
@@ -19,7 +19,7 @@ import { wantsEarlyAnswer, calendarWait } from '../../plugins/wait-for-work.ts'
 import { leaveFlash } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { selectCalendar } from './select-calendar.ts'
-import { firstLanguage, readPeople, settingsFromMembers } from './first-settings.ts'
+import { firstLanguage, setUpPeople, settingsFromMembers } from './first-settings.ts'
 import { findOtherInstallation, otherInstallationView } from './other-installation.ts'
 import { postedSetUp, settingsOfForm, type SetUpForm } from './set-up-form.ts'
 import { filledSetUp, setUpView } from './set-up-view.ts'
@@ -65,7 +65,8 @@ export default async function select(service: WebService, context: WebContext) {
       return reply.code(409).page('household/calendars/other-installation.hbs', view, connection)
     }
     const current = { ...settings, parents }
-    const people = await readPeople(db, { email: session.email, listed, current })
+    const members = await readMembers(db)
+    const people = setUpPeople({ email: session.email, members, listed, current })
     const filled = filledSetUp({ writable: [chosen], current, people })
     const typed = postedSetUp(request.body, filled)
     const setUp = async (trx: Transaction, by: ChangeOrigin) => {
@@ -111,7 +112,7 @@ async function saveFirstSettings(
 ): Promise<void> {
   const { typed, chosen, email, listed, wording } = given
   const current = await readHouseholdSettings(trx)
-  const people = await readPeople(trx, { email, listed, current })
+  const people = setUpPeople({ email, members: await readMembers(trx), listed, current })
   const isFirst = (await readCalendar(trx)) === undefined
   const fallback = wording.say('setUp.otherParent')
   const wanted =

@@ -1,5 +1,5 @@
 import type { ParentId } from '@night-routine/database/nights'
-import type { HouseholdSettings } from '@night-routine/household'
+import type { FieldError, HouseholdSettings } from '@night-routine/household'
 import { everyValue, oneValue, weekdaysIn, type TypedForm } from '../../plugins/fields.ts'
 
 /** The fields of the set-up screen as form text; `calendar_id` alone is no set-up form. */
@@ -11,12 +11,17 @@ export interface SetUpForm {
 }
 
 /** The names of the fields in the request, by the names that faults use. */
-export const requestFields: Record<string, string> = {
+const requestFields: Record<string, string> = {
   'parents.a.name': 'parent_a',
   'parents.b.name': 'parent_b',
   'parents.a.unavailableWeekdays': 'unavailable_a',
   'parents.b.unavailableWeekdays': 'unavailable_b',
   timeZone: 'time_zone',
+}
+
+/** A fault with the name of its field in the request. */
+export function asPosted(fault: FieldError): FieldError {
+  return { ...fault, field: requestFields[fault.field] ?? fault.field }
 }
 
 /** The form as posted; null without any of its fields. A field that is missing has the value of `filled`. */

@@ -7,7 +7,7 @@ import { faultOf, fieldView, said, weekdayBoxes } from '../../plugins/fields.ts'
 import { timeZones } from '../settings/settings-view.ts'
 import { calendarToMake } from './calendars-view.ts'
 import { timeZoneFrom, type SetUpPeople } from './first-settings.ts'
-import { requestFields, type SetUpForm } from './set-up-form.ts'
+import { asPosted, type SetUpForm } from './set-up-form.ts'
 
 export interface SetUpFacts {
   calendars: readonly CalendarSummary[]
@@ -60,9 +60,7 @@ export function setUpView(facts: SetUpFacts) {
     .filter(calendar => calendar.writable)
     .toSorted((one, other) => Number(one.primary) - Number(other.primary))
   const form = typed?.form ?? filledSetUp({ current, people, writable })
-  const faults = (typed?.faults ?? [])
-    .map(said(wording))
-    .map(fault => ({ ...fault, field: requestFields[fault.field] ?? fault.field }))
+  const faults = (typed?.faults ?? []).map(asPosted).map(said(wording))
   // The events of another program become ours only in their own calendar.
   const theirs = writable.find(
     ({ id, primary }) => imported.includes(id) || (primary && imported.includes('primary')),
@@ -128,21 +126,18 @@ function sourceOf(
 /** The field of the time zone: a browser with script fills in its own where the value is from `browser`. */
 export function timeZoneField(
   zone: string,
-  {
-    from,
-    faults,
-    wording: { say },
-  }: {
+  facts: {
     from: 'household' | 'calendar' | 'browser'
     faults: readonly FieldError[]
     wording: Pick<Wording, 'say'>
   },
 ) {
+  const { from, faults, wording } = facts
   // A calendar may use another name of a zone.
   const zones = timeZones.includes(zone) ? timeZones : [zone, ...timeZones]
   return {
     from,
-    hint: say(from === 'calendar' ? 'setUp.zoneOfCalendar' : 'setUp.zoneHint'),
+    hint: wording.say(from === 'calendar' ? 'setUp.zoneOfCalendar' : 'setUp.zoneHint'),
     ...faultOf('time_zone', faults),
     choices: zones.map(value => ({ value, chosen: value === zone })),
   }

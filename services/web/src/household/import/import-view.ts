@@ -96,12 +96,9 @@ const mostNames = 100
 
 function parentFields(
   { names, nights }: ImportedHousehold,
-  {
-    form,
-    names: ours,
-    wording: { say },
-  }: { form: NamesForm; names: Record<ParentId, string>; wording: Wording },
+  facts: { form: NamesForm; names: Record<ParentId, string>; wording: Wording },
 ) {
+  const { say } = facts.wording
   const all = new Set([...(names ? [names.a, names.b] : []), ...nights.map(({ name }) => name)])
   const choices = [
     { value: '', label: say('import.sameName') },
@@ -109,7 +106,7 @@ function parentFields(
   ]
   return parentIds.map(id => {
     const field = `parent_${id}` as const
-    const label = say('import.whoInFile', { name: ours[id] })
-    return fieldView(field, { label, input: 'choice', choices }, { value: form[field] })
+    const label = say('import.whoInFile', { name: facts.names[id] })
+    return fieldView(field, { label, input: 'choice', choices }, { value: facts.form[field] })
   })
 }

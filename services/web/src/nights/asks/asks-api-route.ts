@@ -13,18 +13,15 @@ import { Type, type Static } from 'typebox'
 import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
-import { takeJsonOnly } from '../../plugins/json-api.ts'
-
-const text = Type.String()
-const orNull = Type.Union([text, Type.Null()])
+import { takeJsonOnly, text, textOrNull } from '../../plugins/json-api.ts'
 
 const shownAsk = Type.Object({
   id: text,
   date: text,
   asked_by: text,
   asked_of: text,
-  word: orNull,
-  return_date: orNull,
+  word: textOrNull,
+  return_date: textOrNull,
   state: Type.Union([
     Type.Literal('open'),
     Type.Literal('accepted'),
@@ -33,7 +30,7 @@ const shownAsk = Type.Object({
     Type.Literal('ended'),
   ]),
   asked_at: text,
-  closed_at: orNull,
+  closed_at: textOrNull,
 })
 
 const list = Type.Object(

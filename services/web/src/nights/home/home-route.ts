@@ -71,19 +71,20 @@ export default async function home(service: WebService, context: WebContext) {
       const view = signedOutView({ anybodyMayEnter, asksConsent, wording })
       return reply.page('nights/home/signed-out.hbs', view)
     }
-    const { settings, parents, people, session } = signedIn(request)
+    const { settings, parents, people, session, reader } = signedIn(request)
     const now = clock.now()
     const selected = asked.night === null ? null : await readAssignment(db, asked.night)
     if (selected === undefined) throw new LocalizedHttpError(404, message('error.noNight'))
     const tonightsDate = tonight(settings, now)
     const weeks = { tonight: tonightsDate, weekStart: settings.weekStart }
-    const month = asked.month ?? monthOf(selected, weeks)
+    // The page of a night: the coming weeks, or the month of a night that is not among them.
+    const ofNight = selected && monthShowing({ from: selected.night, to: selected.night }, weeks)
+    const month = asked.month ?? ofNight
     if (month !== null && !isWithinReach(month, tonightsDate)) throw noMonth()
 
     // Status first, with its revision: if anything changes meanwhile, an open page has an older one and asks again.
     const calendar = await readCalendarStatus(db, now)
     const isChosen = calendar.calendarName !== null && !calendar.disconnecting
-    const reader = people.reader ?? null
     const [plan, status, { setUp, ...present }] = await Promise.all([
       readPlan(db, { month, ...weeks, reader, hasAsks: calendar.hasAsks, now }),
       readStatus(context, now, calendar),
@@ -131,17 +132,13 @@ export default async function home(service: WebService, context: WebContext) {
 /** The nights that the page shows, and what else there is to know of them. */
 async function readPlan(
   db: WebContext['db'],
-  {
-    reader,
-    hasAsks,
-    now,
-    ...weeks
-  }: Parameters<typeof shownRange>[0] & {
+  asked: Parameters<typeof shownRange>[0] & {
     reader: ParentId | null
     hasAsks: boolean
     now: Temporal.Instant
   },
 ) {
+  const { reader, hasAsks, now, ...weeks } = asked
   const shown = shownRange(weeks)
   const from = weeks.tonight
   const [nights, trips, openAsks] = await Promise.all([
@@ -161,13 +158,9 @@ async function readPlan(
 /** Who has come in, and what they have left to set up, which is null until a calendar is chosen. */
 async function readPresent(
   { db, mayEnter }: Pick<WebContext, 'db' | 'mayEnter'>,
-  {
-    email,
-    reader,
-    isChosen,
-    now,
-  }: { email: string; reader: ParentId | null; isChosen: boolean; now: Temporal.Instant },
+  about: { email: string; reader: ParentId | null; isChosen: boolean; now: Temporal.Instant },
 ) {
+  const { email, reader, isChosen, now } = about
   const everybody = await readSetUp(db)
   const own = everybody.find(each => each.email === email)
   const unseen = own?.hasNotices === true ? await readMemberNotices(db, email) : []
@@ -206,11 +199,6 @@ function readQuery(asked: Static<typeof query>) {
     },
     since: since === undefined ? null : BigInt(since),
   }
-}
-
-/** The page of a night: the coming weeks, or the month of a night that is not among them. */
-function monthOf(selected: Assignment | null, weeks: Parameters<typeof monthShowing>[1]) {
-  return selected && monthShowing({ from: selected.night, to: selected.night }, weeks)
 }
 
 function noMonth() {

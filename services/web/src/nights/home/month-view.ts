@@ -1,6 +1,7 @@
 import type { ShownNight } from '@night-routine/database/nights'
 import { isBefore } from '@night-routine/household'
 import { parentIn, type Assignee, type People, type Wording } from '@night-routine/wording'
+import { weekdaysFrom } from '../../plugins/fields.ts'
 import { labelsOf } from '../../text/person-name.ts'
 import {
   nightCell,
@@ -79,13 +80,13 @@ export function monthView(facts: MonthFacts) {
         ? wording.say('month.coming')
         : wording.capital(wording.month(month.toString())),
     address: facts.choosing?.address ?? (readOnly ? ownAddress : homeAddress),
-    previous: link(month?.subtract({ months: 1 }) ?? monthOf(from.subtract({ days: 1 }))),
-    next: link(month?.add({ months: 1 }) ?? monthOf(range.to.add({ days: 1 }))),
+    previous: link(month?.subtract({ months: 1 }) ?? from.subtract({ days: 1 }).toPlainYearMonth()),
+    next: link(month?.add({ months: 1 }) ?? range.to.add({ days: 1 }).toPlainYearMonth()),
     current: month === null,
-    weekdays: count(7).map(day => {
-      const weekday = ((weekStart - 1 + day) % 7) + 1
-      return { long: wording.weekday(weekday), short: wording.weekday(weekday, 'short') }
-    }),
+    weekdays: weekdaysFrom(weekStart).map(day => ({
+      long: wording.weekday(day),
+      short: wording.weekday(day, 'short'),
+    })),
     weeks: shown,
     legend: legendOf(
       shown.flat(),
@@ -140,10 +141,6 @@ function legendOf(
 
 function isIn({ from, to }: Trip, date: Temporal.PlainDate): boolean {
   return !isBefore(date, from) && !isBefore(to, date)
-}
-
-function monthOf(date: Temporal.PlainDate): Temporal.PlainYearMonth {
-  return date.toPlainYearMonth()
 }
 
 function count(length: number) {

@@ -3,9 +3,7 @@ import type { WebContext, WebService } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { sync } from './sync.ts'
 import { statusNow } from './status-line.ts'
-import { takeJsonOnly } from '../../plugins/json-api.ts'
-
-const text = Type.String()
+import { takeJsonOnly, text } from '../../plugins/json-api.ts'
 
 const state = Type.Object(
   { revision: text, tone: Type.Enum(['good', 'working', 'trouble']), text },

@@ -8,9 +8,7 @@ import { changeAs, type WebContext, type WebService } from '../../plugins/contex
 import { signedIn } from '../../plugins/sessions.ts'
 import { noticesView } from './notices-view.ts'
 import { parseId } from '../../plugins/id.ts'
-import { nameApiFields, outcome, outcomeView, takeJsonOnly } from '../../plugins/json-api.ts'
-
-const text = Type.String()
+import { nameApiFields, outcome, outcomeView, takeJsonOnly, text } from '../../plugins/json-api.ts'
 
 const list = Type.Object(
   {

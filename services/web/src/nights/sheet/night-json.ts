@@ -11,11 +11,10 @@ import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import type { WebContext } from '../../plugins/context.ts'
 import { exactId } from '../../plugins/id.ts'
+import { text, textOrNull } from '../../plugins/json-api.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { caregiverName, nightKind } from '../../text/caregiver-name.ts'
 
-const text = Type.String()
-const textOrNull = Type.Union([text, Type.Null()])
 /** A night, in the fields of the API. */
 export const shownNight = Type.Object({
   id: exactId,
@@ -29,8 +28,6 @@ export const shownNight = Type.Object({
   note: Type.Union([Type.Object({ text, shared: Type.Boolean() }), Type.Null()]),
   weight: Type.Number(),
 })
-
-type ShownNight = Static<typeof shownNight>
 
 /** The night with this id; null if there is none. */
 export async function readShownNight(db: WebContext['db'], request: FastifyRequest, id: bigint) {
@@ -46,7 +43,7 @@ export async function showNights(
   request: FastifyRequest,
   nights: readonly Assignment[],
   within: NightRange,
-): Promise<ShownNight[]> {
+): Promise<Static<typeof shownNight>[]> {
   const { settings, names } = signedIn(request)
   const { wording } = request
   const [notes, weights] = await Promise.all([readNightNotes(db, within), readNightWeights(db)])

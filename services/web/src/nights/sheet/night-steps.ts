@@ -93,21 +93,21 @@ interface Confirmation {
   }
 }
 
-interface Field {
-  name: string
-  label: string
-  id?: string
-  value?: string
-  longest?: number
-  options?: { value: string; label: string; chosen?: boolean }[]
+/** A field of which nothing is said but its name and label. */
+const plainField = {
+  value: '',
+  longest: null as number | null,
+  options: null as { value: string; label: string; chosen?: boolean }[] | null,
   /** Values to pick from, also others can be typed. */
-  offers?: string[]
-  isDate?: true
-  isRequired?: true
-  hint?: string
+  offers: null as string[] | null,
+  isDate: false,
+  isRequired: false,
+  hint: null as string | null,
   /** A box, which is ticked or not. */
-  ticked?: boolean
+  ticked: false,
 }
+
+type Field = Partial<typeof plainField> & { name: string; label: string; id?: string }
 
 interface Choice {
   /** Reads what it would do. @returns undefined where this night doesn't have it */
@@ -387,17 +387,6 @@ export async function readNightStep(db: Database, asked: AskedStep, facts: Facts
   const row = tableOfChoices[choice]
   const known = row.read ? await row.read(db, asked, facts) : { preview: null }
   return known === undefined ? null : { choice, asked, ...known }
-}
-
-const plainField = {
-  value: '',
-  longest: null,
-  options: null,
-  offers: null,
-  isDate: false,
-  isRequired: false,
-  hint: null,
-  ticked: false,
 }
 
 /** What a choice for this night would do, and the form that makes it; null for one that this night doesn't have. */

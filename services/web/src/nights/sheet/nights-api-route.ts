@@ -11,14 +11,12 @@ import {
 import { message } from '@night-routine/wording'
 import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
-import { nameApiFields, outcome, outcomeView, takeJsonOnly } from '../../plugins/json-api.ts'
+import { nameApiFields, outcome, outcomeView, takeJsonOnly, text } from '../../plugins/json-api.ts'
 import { changeAs, type WebContext, type WebService } from '../../plugins/context.ts'
 import { parseId } from '../../plugins/id.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { readShownNight, shownNight, showNights } from './night-json.ts'
-
-const text = Type.String()
 
 const range = Type.Object(
   { from: Type.Optional(text), to: Type.Optional(text) },

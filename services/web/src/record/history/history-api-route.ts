@@ -2,12 +2,10 @@ import { parentIds } from '@night-routine/fairness'
 import { kindOf, nightsOfChange, type NightState } from '@night-routine/household'
 import { Type, type Static } from 'typebox'
 import type { WebContext, WebService } from '../../plugins/context.ts'
+import { text, textOrNull } from '../../plugins/json-api.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { readHistoryPage } from '../history/read-history.ts'
 import { caregiverName, nightKind } from '../../text/caregiver-name.ts'
-
-const text = Type.String()
-const textOrNull = Type.Union([text, Type.Null()])
 
 const query = Type.Object(
   {

@@ -33,8 +33,6 @@ export interface HistoryFacts extends Omit<LineFacts, 'near'> {
   undoable: ReadonlySet<string>
 }
 
-export type HistoryView = NonNullable<ReturnType<typeof historyView>>
-
 /** Changes by day or week, newest first. */
 export function historyView(facts: HistoryFacts) {
   const { changes, hasMore, night, parent, weekStart, before, tonight, people, wording } = facts

@@ -1,8 +1,4 @@
-import {
-  readHistoryChanges,
-  type ParentId,
-  type RecordedChange,
-} from '@night-routine/database/nights'
+import { readHistoryChanges, type ParentId } from '@night-routine/database/nights'
 import { readParentsByEmail } from '@night-routine/database/people'
 import { dateIn, readUndoableChanges, tonight, zoneOf } from '@night-routine/household'
 import { message } from '@night-routine/wording'
@@ -11,28 +7,23 @@ import type { WebContext } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { parseId } from '../../plugins/id.ts'
-import { historyView, type HistoryView } from './history-view.ts'
+import { historyView } from './history-view.ts'
 
 const changesOnAPage = 20
 
-/** What an address asks for; an empty form field means all. */
-export interface HistoryQuery {
-  before?: string
-  night?: string
-  parent?: ParentId | ''
-  by?: 'week' | ''
-}
-
 /**
- * A page of the history, as the query asks for it, and the changes on it.
+ * A page of the history, as the query asks for it, and the changes on it; an empty form field means all.
  * @throws LocalizedHttpError 400 for a night or page that there is not
  */
 export async function readHistoryPage(
-  request: FastifyRequest<{ Querystring: HistoryQuery }>,
+  request: FastifyRequest<{
+    Querystring: { before?: string; night?: string; parent?: ParentId | ''; by?: 'week' | '' }
+  }>,
   { db, clock }: Pick<WebContext, 'db' | 'clock'>,
-): Promise<{ changes: RecordedChange[]; view: HistoryView }> {
+) {
   const { session, settings, people: parents } = signedIn(request)
-  const before = beforeIn(request.query.before)
+  const { before: page } = request.query
+  const before = page === undefined ? null : parseId(page, message('history.noPage'), 'before')
   const night = nightIn(request.query.night)
   const parent = request.query.parent || null
   const accounts = await readParentsByEmail(db)
@@ -62,11 +53,6 @@ export async function readHistoryPage(
     undoable: await readUndoableChanges(db, entries, now),
   })
   return { changes, view }
-}
-
-function beforeIn(text: string | undefined): bigint | null {
-  if (text === undefined) return null
-  return parseId(text, message('history.noPage'), 'before')
 }
 
 function nightIn(text = ''): Temporal.PlainDate | null {
