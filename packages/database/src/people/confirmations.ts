@@ -1,4 +1,4 @@
-import type { Queryable } from '../connection/connect.ts'
+import { codeOf, type Queryable } from '../connection/connect.ts'
 import { seal, unreadable, unsealIfKeyed, type TokenKeys } from '../connection/sealed.ts'
 
 /** A request of a signed-in browser that waits until its person has shown once more who they are. */
@@ -15,9 +15,11 @@ export interface Confirmation {
   confirmedAt: Temporal.Instant | null
 }
 
+const foreignKeyViolation = '23503'
+
 const place = (id: string) => `confirmations.${id}.request` as const
 
-/** Keeps a request for this session, in place of one that it had. */
+/** Keeps a request for this session, in place of one that it had. @returns false if the session has ended */
 export async function keepConfirmation(
   q: Queryable,
   keys: TokenKeys,
@@ -26,11 +28,17 @@ export async function keepConfirmation(
   const { session, id, endsAt, ...request } = kept
   const sealed = seal(keys, place(id), JSON.stringify(request))
   const row = { id, request: sealed, ends_at: endsAt, confirmed_at: null }
-  await q
-    .insertInto('confirmations')
-    .values({ session, ...row })
-    .onConflict(conflict => conflict.column('session').doUpdateSet(row))
-    .execute()
+  try {
+    await q
+      .insertInto('confirmations')
+      .values({ session, ...row })
+      .onConflict(conflict => conflict.column('session').doUpdateSet(row))
+      .execute()
+    return true
+  } catch (error) {
+    if (codeOf(error) === foreignKeyViolation) return false
+    throw error
+  }
 }
 
 /** The request that waits in this session; undefined when there is none, or its time is over. */

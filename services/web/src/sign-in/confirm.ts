@@ -97,7 +97,9 @@ export function confirmations(service: FastifyInstance, context: Context): void 
     const endsAt = clock.now().add({ minutes: confirmMinutes })
     const { confirm: action = '' } = request.routeOptions.config
     const asked = { id: randomUUID(), action, url: request.url, body: request.body ?? null }
-    await keepConfirmation(db, keys, { ...asked, session: session.tokenHash, endsAt })
+    const kept = { ...asked, session: session.tokenHash, endsAt }
+    if (!(await keepConfirmation(db, keys, kept)))
+      throw new LocalizedHttpError(401, message('error.signInFirst'))
     await showConfirm(request, reply, context, { waiting: { ...asked, confirmedAt: null } })
   }
 }

@@ -1,6 +1,10 @@
-import { readAccessTokens, readInvitations } from '@night-routine/database/people'
+import { transaction } from '@night-routine/database/connection'
+import { deleteSession, readAccessTokens, readInvitations } from '@night-routine/database/people'
+import { waitFor } from '@night-routine/servers'
 import { startOpenidProvider, passOpenidPages } from '@night-routine/servers/openid'
+import { waitsForLock } from '@night-routine/testing/database'
 import t from 'tap'
+import { tokenHash } from '../../src/plugins/session.ts'
 import { Browser as AtGoogle } from '../browser.ts'
 import {
   browserOf,
@@ -46,6 +50,18 @@ t.test('a person confirms with a password, a code or a passkey', async t => {
     t.same(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200, 409]))
     t.match((await right()).body, over)
     t.match(await readInvitations(db, now()), [{ parent: 'b' }], 'what was asked, whatever comes')
+  })
+
+  await t.test('a person whose session ends meanwhile signs in first', async t => {
+    const phone = browserOf(service)
+    await signIn(phone, { email: alexAddress })
+    const answer = await transaction(db, async trx => {
+      await deleteSession(trx, tokenHash(phone.cookies.get('session /')?.value ?? ''))
+      const asked = phone.send(path, form)
+      await waitFor('the request to wait', () => waitsForLock(db))
+      return { asked }
+    })
+    t.equal((await answer.asked).statusCode, 401)
   })
 
   await t.test('it is for one request, one session, and five minutes', async t => {
