@@ -24,6 +24,12 @@ export default async function calendarApps(service: WebService, context: WebCont
       const apple = protocol === 'https:' ? undefined : say('calendarApps.appleHttps')
       // DAVx5 opens it with everything filled in.
       const scan = `${protocol === 'https:' ? 'caldavs' : 'caldav'}://${account}@${host}/dav/`
+      const apps = [
+        ['iphone', apple ?? say('calendarApps.iphoneHow', { host })],
+        ['mac', apple ?? say('calendarApps.macHow', { host })],
+        ['android', say('calendarApps.androidHow', { address: href })],
+        ['thunderbird', say('calendarApps.thunderbirdHow', { address: href })],
+      ] as const
       const view = {
         title: say('calendarApps.newTitle'),
         fields: [
@@ -31,21 +37,7 @@ export default async function calendarApps(service: WebService, context: WebCont
           { id: 'user', label: say('calendarApps.user'), value: email },
           { id: 'password', label: say('calendarApps.password'), value: password },
         ],
-        apps: [
-          {
-            title: say('calendarApps.iphone'),
-            how: apple ?? say('calendarApps.iphoneHow', { host }),
-          },
-          { title: say('calendarApps.mac'), how: apple ?? say('calendarApps.macHow', { host }) },
-          {
-            title: say('calendarApps.android'),
-            how: say('calendarApps.androidHow', { address: href }),
-          },
-          {
-            title: say('calendarApps.thunderbird'),
-            how: say('calendarApps.thunderbirdHow', { address: href }),
-          },
-        ],
+        apps: apps.map(([app, how]) => ({ title: say(`calendarApps.${app}`), how })),
         qr: qrCode(scan),
       }
       return reply.page('you/new-app-password.hbs', view)

@@ -68,7 +68,9 @@ export function setUpView(facts: SetUpFacts) {
   const chosen = typed?.calendarId ?? (theirs ?? preferred(writable))?.id
   const order = [form.you, otherParent(form.you)]
   const labels = labelsOf(facts, form.you)
-  const from = sourceOf(current, writable, typed !== null)
+  const isChosen = typed !== null || current.timeZone !== null
+  const isOfCalendar = timeZoneFrom(current, preferred(writable)) !== null
+  const from = isChosen ? 'household' : isOfCalendar ? 'calendar' : 'browser'
   return {
     title: say(faults.length === 0 ? 'setUp.title' : 'setUp.notSavedTitle'),
     trouble: faults.map(({ field, text }) => ({ id: field, text })),
@@ -112,15 +114,6 @@ function labelsOf({ people, current, wording }: SetUpFacts, you: ParentId) {
       ? { name: say('setUp.yourName'), days: say('setUp.yourDays') }
       : { name: say('setUp.otherName'), days: say('setUp.otherDays') }
   }
-}
-
-function sourceOf(
-  current: HouseholdSettings,
-  writable: readonly CalendarSummary[],
-  isTyped: boolean,
-) {
-  if (isTyped || timeZoneFrom(current, undefined) !== null) return 'household'
-  return timeZoneFrom(current, preferred(writable)) === null ? 'browser' : 'calendar'
 }
 
 /** The field of the time zone: a browser with script fills in its own where the value is from `browser`. */

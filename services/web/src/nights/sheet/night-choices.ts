@@ -60,11 +60,8 @@ export async function readNightChoices(
 
 function canSwap(night: Assignment, other: Assignment): boolean {
   return (
-    [night, other].every(({ override, caregiver }) => !override && isParent(caregiver)) &&
-    night.caregiver !== other.caregiver
+    [night, other].every(
+      ({ override, caregiver }) => !override && (caregiver === 'a' || caregiver === 'b'),
+    ) && night.caregiver !== other.caregiver
   )
-}
-
-function isParent(caregiver: Assignment['caregiver']) {
-  return caregiver === 'a' || caregiver === 'b'
 }
