@@ -1,11 +1,9 @@
 export { isAway } from './away.ts'
 export { caregivers, otherParent, parentIds } from './caregiver.ts'
 export type { Caregiver, NightRecord, ParentId } from './caregiver.ts'
-export { countNights } from './count.ts'
-export type { CaregiverCounts } from './count.ts'
+export { countNights, type CaregiverCounts } from './count.ts'
 export { FairnessInputError } from './errors.ts'
-export { explainNight } from './explanation.ts'
-export type { ExplainedSplit, Explanation } from './explanation.ts'
+export { explainNight, type ExplainedSplit, type Explanation } from './explanation.ts'
 export {
   checkSplit,
   inNights,
@@ -17,10 +15,8 @@ export {
   weightChoices,
 } from './ledger.ts'
 export type { Agreement, Ledger, NightWeights, Split, Turns } from './ledger.ts'
-export { isHalves, sumNights, totalOf } from './night-sum.ts'
-export type { NightGroup, NightSum } from './night-sum.ts'
-export { planNights } from './plan.ts'
-export type { PlannedNight } from './plan.ts'
+export { isHalves, sumNights, totalOf, type NightGroup, type NightSum } from './night-sum.ts'
+export { planNights, type PlannedNight } from './plan.ts'
 export type { Availability, PlanRequest } from './plan-request.ts'
 export { lookBeyond } from './price.ts'
 export type { Reason } from './reason.ts'

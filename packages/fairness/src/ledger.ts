@@ -1,5 +1,4 @@
-import { otherParent, parentIds } from './caregiver.ts'
-import type { Caregiver, ParentId } from './caregiver.ts'
+import { otherParent, parentIds, type Caregiver, type ParentId } from './caregiver.ts'
 import { checkDate, fail, isWeekday } from './errors.ts'
 
 /** What nights weigh: by ISO weekday (1 is Monday), and single nights, which win. A missing one weighs 1. */
