@@ -26,14 +26,12 @@ type Row = Readonly<Record<string, unknown>>
  */
 export function readNightRoutine(bytes: Uint8Array): ImportedHousehold {
   const { usesLog: mayBeOld } = readHeader(bytes)
-  const database = openBytes(bytes)
+  using database = openBytes(bytes)
   try {
     return { ...readTables(database, mayBeOld), mayBeOld, unread: [] }
   } catch (error) {
     if (!isSqlite(error)) throw error
     throw Object.assign(notNightRoutine(mayBeOld), { cause: error })
-  } finally {
-    database.close()
   }
 }
 

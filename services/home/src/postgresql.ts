@@ -208,27 +208,20 @@ async function nameUser(folder: string, { user }: PostgresqlOptions) {
 async function reach(url: string, current: () => ChildProcess, options: PostgresqlOptions) {
   const first = current()
   const until = performance.now() + secondsToStart * 1_000
-  const db = connect({ url, applicationName: 'home', maxConnections: 1 })
-  try {
-    while (true) {
-      // Without space or rights it may run, but let no one in.
-      const text = printed(first)
-      if (!isRunning(first) || isOutOfSpace(text) || lacksRights(text))
-        throw whyEnded(first, options)
-      try {
-        await readServerFacts(db)
-        return
-      } catch (error) {
-        if (isDamage(error)) throw error
-        if (performance.now() > until)
-          throw new Problem(`PostgreSQL was not ready within ${secondsToStart} s.`, {
-            cause: error,
-          })
-      }
-      await sleep(50)
+  await using db = connect({ url, applicationName: 'home', maxConnections: 1 })
+  while (true) {
+    // Without space or rights it may run, but let no one in.
+    const text = printed(first)
+    if (!isRunning(first) || isOutOfSpace(text) || lacksRights(text)) throw whyEnded(first, options)
+    try {
+      await readServerFacts(db)
+      return
+    } catch (error) {
+      if (isDamage(error)) throw error
+      if (performance.now() > until)
+        throw new Problem(`PostgreSQL was not ready within ${secondsToStart} s.`, { cause: error })
     }
-  } finally {
-    await db.destroy()
+    await sleep(50)
   }
 }
 

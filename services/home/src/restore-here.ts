@@ -94,13 +94,9 @@ async function keepKeys({ config, env }: RestoreOptions, replaced: boolean): Pro
 /** A backup from elsewhere has the password of that installation. */
 async function keepPublisher({ database, keys }: RestoreOptions): Promise<void> {
   const { databaseUrls, secrets } = database
-  const db = connectVault({ url: databaseUrls.vault, applicationName: 'restore' })
-  try {
-    const readInput = async () => secrets.vaultPassword
-    const host = { db, keys, clock: systemClock, readInput }
-    const { exitCode } = await runAccountCommand(host, ['password', usualVaultEmail])
-    if (exitCode !== 0) await runAccountCommand(host, ['add', usualVaultEmail])
-  } finally {
-    await db.destroy()
-  }
+  await using db = connectVault({ url: databaseUrls.vault, applicationName: 'restore' })
+  const readInput = async () => secrets.vaultPassword
+  const host = { db, keys, clock: systemClock, readInput }
+  const { exitCode } = await runAccountCommand(host, ['password', usualVaultEmail])
+  if (exitCode !== 0) await runAccountCommand(host, ['add', usualVaultEmail])
 }

@@ -62,7 +62,7 @@ const people: Command = async ([verb = '', ...addresses], context) => {
   }
   // Only the owner of the tables changes the history.
   const url = run === erase ? ownerAddress(context.env) : databaseAddress(context.env)
-  const db = connect({ url, applicationName: 'people', maxConnections: 1 })
+  await using db = connect({ url, applicationName: 'people', maxConnections: 1 })
   try {
     await run({ ...context, db }, addresses[0] ?? '')
     return 0
@@ -70,8 +70,6 @@ const people: Command = async ([verb = '', ...addresses], context) => {
     if (!(error instanceof PeopleRefusal)) throw error
     context.print(error.message)
     return 1
-  } finally {
-    await db.destroy()
   }
 }
 

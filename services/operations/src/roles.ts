@@ -51,15 +51,13 @@ function settingOf(role: Role): Setting {
 }
 
 async function signsIn(url: string): Promise<boolean> {
-  const db = connect({ url, applicationName: 'roles', maxConnections: 1 })
+  await using db = connect({ url, applicationName: 'roles', maxConnections: 1 })
   try {
     await readServerFacts(db)
     return true
   } catch (error) {
     if (refused.has(codeOf(error))) return false
     throw new MigrationRefusal(sentenceFor(error, url) ?? String(error), { cause: error })
-  } finally {
-    await db.destroy()
   }
 }
 

@@ -95,13 +95,9 @@ const longestFrontMatter = 16 * 1024
 
 /** The beginning of a file, with all of its front matter. */
 async function readStart(path: string): Promise<string> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(longestFrontMatter))
-    return buffer.toString('utf8', 0, bytesRead)
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(longestFrontMatter))
+  return buffer.toString('utf8', 0, bytesRead)
 }
 
 const fence = /^---[ \t]*$/

@@ -100,17 +100,13 @@ async function* readFrugally(
     onError?.(error)
     throw error
   }
-  const handle = await open(path).catch(refuse)
-  try {
-    const ring: Buffer[] = []
-    for (let turn = 0; ; turn += 1) {
-      signal?.throwIfAborted()
-      const buffer = (ring[turn % buffers] ??= Buffer.allocUnsafeSlow(bufferSize))
-      const { bytesRead } = await handle.read(buffer, 0, bufferSize).catch(refuse)
-      if (bytesRead === 0) return
-      yield buffer.subarray(0, bytesRead)
-    }
-  } finally {
-    await handle.close()
+  await using handle = await open(path).catch(refuse)
+  const ring: Buffer[] = []
+  for (let turn = 0; ; turn += 1) {
+    signal?.throwIfAborted()
+    const buffer = (ring[turn % buffers] ??= Buffer.allocUnsafeSlow(bufferSize))
+    const { bytesRead } = await handle.read(buffer, 0, bufferSize).catch(refuse)
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
   }
 }

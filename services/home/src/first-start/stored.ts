@@ -5,12 +5,8 @@ import { isEnteredName, type Entered } from './settings.ts'
 
 /** Works with the database as the owner of its tables, who alone may read settings. The connection ends with the work. */
 export async function asOwner<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = connect({ url, applicationName: 'home', maxConnections: 1 })
-  try {
-    return await work(db)
-  } finally {
-    await db.destroy()
-  }
+  await using db = connect({ url, applicationName: 'home', maxConnections: 1 })
+  return await work(db)
 }
 
 /** What people entered; the log names what no key opens. */

@@ -48,28 +48,25 @@ export async function diagnose(env: Environment): Promise<Finding[]> {
       put: never,
       remove: never,
     }).notifications !== undefined
-  const db = connect({ url: config.DATABASE_URL, applicationName: 'doctor', maxConnections: 1 })
-  try {
-    const [database, queue, address, provider] = await Promise.all([
-      lookAtDatabase(db, config),
-      lookAtQueue(config),
-      lookAtAddress(config, { webhookUrl: webhook, isNotified }),
-      lookAtProviders(config, calendars, openSignIn(config)),
-    ])
-    const household = database.usable
-      ? [
-          await lookAtRoles(db),
-          ...(config.SIGN_IN === 'accounts' ? [await lookAtMembers(db)] : []),
-          ...(await lookAtChannels(db, config, keys)),
-          ...(await lookAtHousehold(db, { keys, provider: calendars, address: webhook })),
-        ]
-      : []
-    const broker = await lookAtBroker(config, database.usable ? db : undefined)
-    const own = [ok('Every setting can be used.'), ...(await judgeDisks(env))]
-    return [...own, ...database.findings, queue, ...address, ...provider, ...broker, ...household]
-  } finally {
-    await db.destroy()
-  }
+  const { DATABASE_URL: url } = config
+  await using db = connect({ url, applicationName: 'doctor', maxConnections: 1 })
+  const [database, queue, address, provider] = await Promise.all([
+    lookAtDatabase(db, config),
+    lookAtQueue(config),
+    lookAtAddress(config, { webhookUrl: webhook, isNotified }),
+    lookAtProviders(config, calendars, openSignIn(config)),
+  ])
+  const household = database.usable
+    ? [
+        await lookAtRoles(db),
+        ...(config.SIGN_IN === 'accounts' ? [await lookAtMembers(db)] : []),
+        ...(await lookAtChannels(db, config, keys)),
+        ...(await lookAtHousehold(db, { keys, provider: calendars, address: webhook })),
+      ]
+    : []
+  const broker = await lookAtBroker(config, database.usable ? db : undefined)
+  const own = [ok('Every setting can be used.'), ...(await judgeDisks(env))]
+  return [...own, ...database.findings, queue, ...address, ...provider, ...broker, ...household]
 }
 
 /** No call to the calendar is made with it. */

@@ -150,13 +150,10 @@ async function replaceOldest(
     await copyInto(second, path).catch((error: unknown) =>
       print(`No copy in ${second}, which needs room, and to be there: ${String(error)}`),
     )
-  const db = connect({ url: databaseAddress(env), applicationName: 'backup', maxConnections: 1 })
+  const url = databaseAddress(env)
+  await using db = connect({ url, applicationName: 'backup', maxConnections: 1 })
   // An age means nothing while the clock cannot be right.
-  try {
-    if ((await readClockProblem(db, { now })) !== null) return
-  } finally {
-    await db.destroy()
-  }
+  if ((await readClockProblem(db, { now })) !== null) return
   const rule = { now: now(), days: settings.BACKUP_KEEP_DAYS }
   const removed = await removeOutdated(first, rule)
   if (second !== undefined) await removeOutdated(second, rule)

@@ -54,7 +54,7 @@ export async function inOneTransaction<T>(
     end: async () => client.end(),
     options: {},
   }
-  const db: Database = new Kysely({ dialect: new TemporalDialect({ pool }) })
+  await using db: Database = new Kysely({ dialect: new TemporalDialect({ pool }) })
   const transaction = db.transaction()
   const how = snapshot
     ? transaction.setIsolationLevel('repeatable read').setAccessMode('read only')
@@ -67,6 +67,5 @@ export async function inOneTransaction<T>(
     })
   } finally {
     signal?.removeEventListener('abort', cut)
-    await db.destroy()
   }
 }

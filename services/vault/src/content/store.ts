@@ -181,10 +181,6 @@ const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /** Without a sync of the folder, a power cut could lose the renamed file. */
 async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+  await using folder = await open(path)
+  await folder.sync()
 }
