@@ -49,17 +49,9 @@ export function siteMap(files: readonly Entry[], base: string) {
   /** Of the files whose path ends in these names, the first below each folder. */
   const nearest = new Map<string, Map<string, string>>()
 
-  function look(path: string): string | undefined {
-    for (const candidate of [path, `${path}.md`]) {
-      const found = exact.get(plain(candidate)) ?? folded.get(loose(candidate))
-      if (found !== undefined) return found
-    }
-    return undefined
-  }
-
-  function lookInFolder(path: string): string | undefined {
-    return look(`${path}/index.md`.replace(/^\//, ''))
-  }
+  const fileAt = (path: string) => exact.get(plain(path)) ?? folded.get(loose(path))
+  const look = (path: string) => fileAt(path) ?? fileAt(`${path}.md`)
+  const lookInFolder = (path: string) => look(`${path}/index.md`.replace(/^\//, ''))
 
   /** The target of a path in a note; undefined if the site has no such file. */
   function find(target: string, from: string): string | undefined {
@@ -133,7 +125,7 @@ export function siteMap(files: readonly Entry[], base: string) {
   /** The paths to try for an address, as the site has them: `Index.md` is the note of its folder, too. */
   function pathsAt(address: string, indexFile: string): string[] {
     return pathsOf(address, indexFile).map(path => {
-      const found = exact.get(plain(path)) ?? folded.get(loose(path))
+      const found = fileAt(path)
       return found?.startsWith(address) ? found : path
     })
   }
@@ -152,7 +144,7 @@ export function siteMap(files: readonly Entry[], base: string) {
     const name = drawing.replace(/\.md$/i, '')
     return [name, name.replace(/\.excalidraw$/i, '')]
       .flatMap(start => exported.map(ending => start + ending))
-      .map(path => exact.get(plain(path)) ?? folded.get(loose(path)))
+      .map(fileAt)
       .find(path => path !== undefined)
   }
 
@@ -171,25 +163,14 @@ function firstBelow(paths: readonly string[]): Map<string, string> {
 
 /** `c`, `b/c` and `a/b/c` for `a/b/c`. */
 function endingsOf(path: string): string[] {
-  const endings = [path]
-  let start = path.length
-  for (let names = 0; names < deepest && start > 0; names++) {
-    start = path.lastIndexOf('/', start - 1)
-    if (start > 0) endings.push(path.slice(start + 1))
-  }
-  return endings
+  const names = path.split('/').slice(1).slice(-deepest)
+  return [path, ...names.map((_name, at) => names.slice(at).join('/'))]
 }
 
 /** `a` and `a/b` for `a/b/c`. */
 function foldersOf(path: string): string[] {
-  const folders: string[] = []
-  for (
-    let end = path.indexOf('/');
-    end !== -1 && folders.length < deepest;
-    end = path.indexOf('/', end + 1)
-  )
-    folders.push(path.slice(0, end))
-  return folders
+  const names = path.split('/').slice(0, -1).slice(0, deepest)
+  return names.map((_name, at) => names.slice(0, at + 1).join('/'))
 }
 
 /** The address of a note has no `.md`, and `index.md` has the address of its folder. */
