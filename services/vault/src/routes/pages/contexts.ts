@@ -58,17 +58,12 @@ function aroundTerms(piece: string, terms: readonly string[]): string[] {
   const folded = fold(piece)
   // Otherwise positions in the two texts differ.
   if (folded.length !== piece.length) return [piece]
-  const parts: string[] = []
   let end = 0
-  for (let at = 0; at < piece.length; at++) {
-    const term = terms.find(one => folded.startsWith(one, at))
-    if (term === undefined) continue
-    if (at > end) parts.push(piece.slice(end, at))
-    end = at + term.length
-    parts.push(piece.slice(at, end))
-    at = end - 1
-  }
-  return end < piece.length ? [...parts, piece.slice(end)] : parts
+  // Terms are letters and digits, so that none needs an escape.
+  return folded
+    .split(new RegExp(`(${terms.join('|')})`))
+    .filter(part => part !== '')
+    .map(part => piece.slice(end, (end += part.length)))
 }
 
 /** In scripts without spaces a word is found in the middle of what is between two marks. */

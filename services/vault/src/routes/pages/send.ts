@@ -7,8 +7,6 @@ import type { ContentStore } from '../../content/store.ts'
 import { isLocked } from '../../reader-access.ts'
 import type { Page } from './page-cache.ts'
 
-const send = fastifySend.send
-
 /**
  * Types that a browser displays without running anything. All others are untyped downloads, because sites share the
  * origin of the application. An SVG, which can contain scripts, is a download when it is opened directly.
@@ -35,11 +33,8 @@ function fileHeaders({ path, hash }: Pick<PublishedFile, 'path' | 'hash'>) {
 }
 
 function hasAlready({ headers }: FastifyRequest, etag: string): boolean {
-  const known = headers['if-none-match']
-  if (known === undefined) return false
-  return (
-    known.trim() === '*' || known.split(',').some(one => one.trim().replace(/^W\//, '') === etag)
-  )
+  const known = headers['if-none-match']?.split(',') ?? []
+  return known.some(one => ['*', etag].includes(one.trim().replace(/^W\//, '')))
 }
 
 /** Sends a file, or the requested range. @returns false if its content is missing */
@@ -58,7 +53,7 @@ export async function sendFile(
   const ifRange = asked['if-range']
   if (ifRange !== undefined && ifRange !== headers.etag) delete asked.range
   for (const name of Object.keys(asked)) if (name.startsWith('if-')) delete asked[name]
-  const found = await send(request.raw, content.pathOf(file.hash), {
+  const found = await fastifySend.send(request.raw, content.pathOf(file.hash), {
     root: content.root,
     cacheControl: false,
     contentType: false,

@@ -86,10 +86,10 @@ export function siteTree(notes: readonly Note[], options: TreeOptions) {
       const children = open || shown.length <= smallSite ? nodesOf(folder, page) : []
       return { name, address: addressOf(folder.path), current: false, open, children }
     })
-    return around(
-      all,
-      all.findIndex(({ current, open }) => current || open),
-    )
+    // Of a long folder the part in which the page is.
+    const at = all.findIndex(({ current, open }) => current || open)
+    const start = Math.max(0, Math.min(at - mostInFolder / 2, all.length - mostInFolder))
+    return all.slice(start, start + mostInFolder)
   }
 
   const notesOf = (folder: Folder): Note[] =>
@@ -103,20 +103,11 @@ export function siteTree(notes: readonly Note[], options: TreeOptions) {
   }
 }
 
-/** The part of a long folder in which the page is. */
-function around<Kind>(nodes: readonly Kind[], at: number): Kind[] {
-  const start = Math.max(0, Math.min(at - mostInFolder / 2, nodes.length - mostInFolder))
-  return nodes.slice(start, start + mostInFolder)
-}
-
 /** Whether the owner hides a note from the navigation. */
 export function isHiddenIn(hidden: readonly string[], path: string): boolean {
-  return hidden.some(one => isIn(path, one))
-}
-
-function isIn(path: string, hidden: string): boolean {
-  const name = hidden.replace(/\/$/, '')
-  return path === name || path === `${name}.md` || path.startsWith(`${name}/`)
+  return hidden
+    .map(one => one.replace(/\/$/, ''))
+    .some(name => path === name || path === `${name}.md` || path.startsWith(`${name}/`))
 }
 
 /** The folders that a note is in, for people. */
