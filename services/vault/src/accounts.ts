@@ -11,12 +11,8 @@ export async function makeAccount(
   { db, clock }: { db: VaultDatabase; clock: Clock },
   { email, name, password }: { email: string; name: string; password: string },
 ): Promise<boolean> {
-  const account = {
-    id: randomId(),
-    email: foldEmail(email),
-    name,
-    passwordHash: await hashPassword(password),
-  }
+  const passwordHash = await hashPassword(password)
+  const account = { id: randomId(), email: foldEmail(email), name, passwordHash }
   return createAccount(db, account, clock.now())
 }
 

@@ -1,10 +1,5 @@
 import { hash as digestOf, randomBytes } from 'node:crypto'
 
-export function newToken(): { token: string; tokenHash: string } {
-  const token = randomBytes(32).toString('base64url')
-  return { token, tokenHash: hashOfToken(token) }
-}
-
 /** The stored form of a token: with 256 random bits a plain digest is enough. */
 export function hashOfToken(token: string): string {
   return digestOf('sha256', token)

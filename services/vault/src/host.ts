@@ -41,11 +41,10 @@ export async function openHost(given: VaultDependencies) {
   const keys = parseSecretKeys(config.SECRET_KEYS)
   const addresses = siteAddresses(config)
   const db = connectVault({ url: config.DATABASE_URL, applicationName: 'vault' })
-  const places = signInPlaces(tooManyAtOnce)
   const signIns = {
     store: signInStore(db, keys),
     clock,
-    places,
+    places: signInPlaces(tooManyAtOnce),
     secret: deriveKeys(keys, 'attempts')[0],
   }
   const content = await openContentStore(config.VAULT_FOLDER, given.createFile)
@@ -67,7 +66,7 @@ export async function openHost(given: VaultDependencies) {
     notes,
     ahead: renderAhead(notes, logger),
     pageCache: createPageCache(db),
-    readers: readerAccess({ signIns, keys }),
+    readers: readerAccess(signIns, keys),
     warnUndecryptableSecret: warnUndecryptableSecrets(logger),
   }
 }

@@ -23,13 +23,7 @@ const mostKnown = 1_000
 const cookie = 'reader'
 const cookieSeconds = 30 * 86_400
 
-export function readerAccess({
-  signIns,
-  keys,
-}: {
-  signIns: AttemptHost & { places: SignInPlaces }
-  keys: TokenKeys
-}) {
+export function readerAccess(signIns: AttemptHost & { places: SignInPlaces }, keys: TokenKeys) {
   const { store, clock, places } = signIns
   const digestKey = randomBytes(32)
   const known = new Set<string>()

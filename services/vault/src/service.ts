@@ -9,7 +9,6 @@ import {
 } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import { firstAccount } from './accounts.ts'
-import type { Config } from './config.ts'
 import { translateError } from './failures.ts'
 import { openHost, type VaultDependencies } from './host.ts'
 import { startMaintenance } from './maintenance.ts'
@@ -33,7 +32,15 @@ export async function buildService(given: VaultDependencies): Promise<FastifyIns
     ...given.limits,
     logger,
     trustedProxies: config.TRUSTED_PROXIES,
-    headers: securityHeaders(config),
+    headers: {
+      'cache-control': 'no-store',
+      'content-security-policy':
+        "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      ...strictTransport(config),
+    },
     translateError,
     errorPage: ({ status, text }, { url }) =>
       templates.plainPage({
@@ -76,18 +83,4 @@ export async function buildService(given: VaultDependencies): Promise<FastifyIns
     },
   })
   return service
-}
-
-const contentSecurityPolicy =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-function securityHeaders(config: Config): Record<string, string> {
-  return {
-    'cache-control': 'no-store',
-    'content-security-policy': contentSecurityPolicy,
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    ...strictTransport(config),
-  }
 }

@@ -40,10 +40,7 @@ const mostTogether = 32
  * @returns a function that resolves when the upload is on the disk; the later of two uploads to a path wins
  */
 export function sitePublisher(host: Publishing) {
-  const inGroup = groups<NewFile>(mostTogether, (siteId, files) =>
-    publishTogether(host, siteId, files),
-  )
-  return async (siteId: string, file: NewFile): Promise<void> => inGroup(siteId, file)
+  return groups<NewFile>(mostTogether, (siteId, files) => publishTogether(host, siteId, files))
 }
 
 /** Stores uploads to one site. @returns for each the failure, or undefined if it is published */

@@ -167,12 +167,10 @@ export function tooLarge(limit: number): Failure {
 }
 
 async function unlessMissing<Content>(reading: Promise<Content>): Promise<Content | undefined> {
-  try {
-    return await reading
-  } catch (error) {
+  return reading.catch((error: unknown) => {
     if (isMissing(error)) return undefined
     throw error
-  }
+  })
 }
 
 const isMissing = (error: unknown) => codeOf(error) === 'ENOENT'

@@ -157,12 +157,10 @@ function parseInlines(state: StateCore): void {
     if (token.content === '' || token.children?.length !== 0) continue
     for (const gone of state.tokens.slice(at - 1, at + 2)) empty.add(gone)
   }
+  // A row keeps its cells.
   if (empty.size > 0)
-    state.tokens = state.tokens.filter(token => !empty.has(token) || isCell(token))
+    state.tokens = state.tokens.filter(token => !empty.has(token) || /^t[hd]_/.test(token.type))
 }
-
-/** A row keeps its cells. */
-const isCell = ({ type }: Token) => /^t[hd]_/.test(type)
 
 /** @returns whether a comment is open at the end */
 function parseInline({ md, env }: StateCore, token: Token, open: boolean): boolean {

@@ -4,16 +4,7 @@ import { cutComments } from './comments.ts'
 import { idOfBlock } from './links.ts'
 
 interface Typesetter {
-  renderToString(
-    tex: string,
-    options: {
-      displayMode: boolean
-      wrap: 'tex'
-      throwOnError: boolean
-      maxSize: [number, number]
-      maxExpand: number
-    },
-  ): string
+  renderToString(tex: string, options: object): string
 }
 
 // Its types name elements of a browser, which the program does not have.

@@ -69,22 +69,17 @@ export function noteStore({
 
   /** Renders what no reader has asked for, so that the search and the titles know it. @returns whether it is done */
   async function renderAhead(hash: string, isLast: boolean): Promise<boolean> {
-    const source = await content.readText(hash, longestNote)
-    if (source === undefined || !source.isWhole) return true
-    const rendered = await host.renderer.renderAhead({ hash, text: source.text })
-    if (rendered === 'interrupted' && !isLast) return false
-    await save(hash, rendered === 'interrupted' ? undefined : rendered)
-    return true
-  }
-
-  /** A note that fails must not keep the others from their turn. */
-  async function tryAhead(hash: string, isLast: boolean): Promise<boolean> {
     try {
-      return await renderAhead(hash, isLast)
+      const source = await content.readText(hash, longestNote)
+      if (source === undefined || !source.isWhole) return true
+      const rendered = await host.renderer.renderAhead({ hash, text: source.text })
+      if (rendered === 'interrupted' && !isLast) return false
+      await save(hash, rendered === 'interrupted' ? undefined : rendered)
     } catch (error) {
+      // It must not keep the others from their turn.
       logger.warn({ err: error, hash }, 'could not render a note ahead')
-      return true
     }
+    return true
   }
 
   return {
@@ -124,7 +119,7 @@ export function noteStore({
           for (const hash of hashes) {
             await turn()
             if (signal.aborted) return
-            if (!(await tryAhead(hash, round === mostInterruptions))) interruptions += 1
+            if (!(await renderAhead(hash, round === mostInterruptions))) interruptions += 1
           }
           if (hashes.length === 0) break
           await markSitesChanged(db, hashes)

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { checkSignIn, clientNetwork } from '@night-routine/credentials'
@@ -10,7 +10,7 @@ import {
 } from '@night-routine/database/vault'
 import pLimit from 'p-limit'
 import { Type, type Static } from 'typebox'
-import { hashOfToken, newToken } from '../credentials.ts'
+import { hashOfToken } from '../credentials.ts'
 import { Failure } from '../failures.ts'
 import type { Host } from '../host.ts'
 import { call, done } from './input.ts'
@@ -65,8 +65,9 @@ export const userRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
     handler: async request => {
       const from = clientNetwork(request.ip)
       const account = await signedIn(host, request.body, from)
-      const { token, tokenHash } = newToken()
-      await createToken(db, { tokenHash, accountId: account.id }, clock.now())
+      const token = randomBytes(32).toString('base64url')
+      const owned = { tokenHash: hashOfToken(token), accountId: account.id }
+      await createToken(db, owned, clock.now())
       const network = hash('sha256', from)
       await vaultSignInRecords(db).saveKnownAddress(account.id, network, clock.now())
       return { token, name: account.name, email: account.email, license: '' }

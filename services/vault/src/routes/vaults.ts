@@ -100,11 +100,13 @@ export const vaultRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host
       const encryptionVersion = encryptionVersions.find(one => one === body.encryption_version)
       if (encryptionVersion === undefined) throw new Failure('UNSUPPORTED_ENCRYPTION')
       const { name, keyhash, salt, region } = body
+      if (region && region !== home.id)
+        throw invalid(`There is no such region. There is: ${home.id}.`)
       const vault: NewVault = {
         id: randomId(),
         name,
         ...(keyhash ? clientKeys(keyhash, salt) : await ownKeys(encryptionVersion)),
-        region: knownRegion(region),
+        region: home.id,
         encryptionVersion,
         createdAt: host.clock.now(),
       }
@@ -161,23 +163,16 @@ function vaultView({ config, addresses }: Host, vault: Vault): Static<typeof Vau
   }
 }
 
-type NewKeys = Pick<NewVault, 'keyHash' | 'salt' | 'password'>
-
-function clientKeys(keyHash: string, salt: string | null | undefined): NewKeys {
+function clientKeys(keyHash: string, salt: string | null | undefined) {
   if (!salt) throw invalid('A vault with a key hash needs a salt.')
   return { keyHash: keyHash.toLowerCase(), salt, password: null }
 }
 
-async function ownKeys(encryptionVersion: number): Promise<NewKeys> {
+async function ownKeys(encryptionVersion: number) {
   const password = randomBytes(24).toString('base64url')
   const salt = createSalt()
   const keyHash = await hashOfKey(await deriveKey(password, salt), salt, encryptionVersion)
   return { keyHash, salt, password }
-}
-
-function knownRegion(asked: string | null | undefined): string {
-  if (!asked || asked === home.id) return home.id
-  throw invalid(`There is no such region. There is: ${home.id}.`)
 }
 
 function isSame(given: string, kept: string): boolean {

@@ -1,5 +1,4 @@
 import type { PublishedFile, Site } from '@night-routine/database/vault'
-import type { Wording } from '@night-routine/wording'
 import type { Host } from '../../host.ts'
 import { isLocked } from '../../reader-access.ts'
 import { sign } from '../../rendering/comments.ts'
@@ -237,7 +236,11 @@ export function folderPage({ templates }: Host, place: SitePage, folder: string)
     folder === '' && shown.length > 0
       ? templates.entrance({
           wording,
-          recent: recentOf(below, wording),
+          recent: newestOf(below, mostRecent).map(({ title: name, address, date }) => ({
+            name,
+            address,
+            day: dayOf(date, wording),
+          })),
           entries: shown,
           text: sentence,
         })
@@ -268,14 +271,6 @@ export function newestOf<Kind extends Note>(notes: readonly Kind[], count: numbe
   return notes
     .toSorted((one, other) => Number(one.date < other.date) - Number(one.date > other.date))
     .slice(0, count)
-}
-
-function recentOf(notes: readonly Note[], wording: Wording) {
-  return newestOf(notes, mostRecent).map(({ title, address, date }) => ({
-    name: title,
-    address,
-    day: dayOf(date, wording),
-  }))
 }
 
 /** One page of the notes with the words that a reader looks for. */
