@@ -1,7 +1,7 @@
 export { askPath, readAskToken, type AskLink } from './ask-link.ts'
 export { messagesFor } from './messages-for.ts'
 export type { Channel, ChannelConfig, ChannelContext, Message, Send } from './channels/channel.ts'
-export { devicesOf } from './channels/devices.ts'
+export { deliveriesTo } from './channels/devices.ts'
 export { mailOf } from './channels/email/mail.ts'
 export { heardFailure } from './channels/failure-heard.ts'
 export { retrySeconds, type Outcome } from './channels/outcome.ts'

@@ -5,7 +5,7 @@ import {
   readPushSubscriptions,
   readRecipients,
 } from '@night-routine/database/notifications'
-import { devicesOf } from './channels/devices.ts'
+import { deliveriesTo } from './channels/devices.ts'
 import type { ChannelId } from './channels/table.ts'
 
 /** Plans the message that somebody joined, to everyone else, and requests `notify`. @returns whether anyone gets it */
@@ -16,9 +16,7 @@ export async function planJoined(
   const people = (await readRecipients(trx)).filter(person => person.email !== email)
   const subscriptions = await readPushSubscriptions(trx)
   const message = { kind: 'joined', key: `${email} ${now.toString()}`, sinceEntry: null } as const
-  const deliveries = people
-    .flatMap(person => devicesOf(person, { subscriptions, setUp }))
-    .map(device => ({ ...device, ...message }))
+  const deliveries = deliveriesTo(people, message, { subscriptions, setUp })
   if (deliveries.length === 0) return false
   await addDeliveries(trx, deliveries, now)
   await requestJob(trx, 'notify')
@@ -31,10 +29,10 @@ export async function planTest(
   { email, channel, now }: { email: string; channel: ChannelId; now: Temporal.Instant },
 ): Promise<bigint | undefined> {
   const subscriptions = await readPushSubscriptions(trx, email)
-  const devices = devicesOf({ email, channels: [channel] }, { subscriptions, setUp: [channel] })
-  if (devices.length === 0) return undefined
+  const people = [{ email, channels: [channel] }]
   const message = { kind: 'test', key: now.toString(), sinceEntry: null } as const
-  const deliveries = devices.map(device => ({ ...device, ...message }))
+  const deliveries = deliveriesTo(people, message, { subscriptions, setUp: [channel] })
+  if (deliveries.length === 0) return undefined
   await addDeliveries(trx, deliveries, now)
   return requestJob(trx, 'notify')
 }

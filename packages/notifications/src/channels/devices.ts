@@ -5,21 +5,19 @@ import type {
 } from '@night-routine/database/notifications'
 import { isChannelId, type ChannelId } from './table.ts'
 
-/** The browsers, the mailbox and whatever else a person has turned on, of the channels that are set up. */
-export function devicesOf(
-  { email, channels }: Pick<Recipient, 'email' | 'channels'>,
-  {
-    subscriptions,
-    setUp,
-  }: { subscriptions: readonly StoredPushSubscription[]; setUp: readonly ChannelId[] },
-): Pick<DeliveryToPlan, 'email' | 'channel' | 'subscription'>[] {
-  return channels
-    .filter(channel => isChannelId(channel) && setUp.includes(channel))
-    .flatMap(channel =>
-      channel === 'push'
-        ? subscriptions
-            .filter(one => one.email === email)
-            .map(({ id }) => ({ email, channel, subscription: id }))
-        : [{ email, channel, subscription: 0n }],
-    )
+/** A message to the browsers, the mailbox and whatever else these people have turned on, of the channels that are set up. */
+export function deliveriesTo(
+  people: readonly Pick<Recipient, 'email' | 'channels'>[],
+  message: Omit<DeliveryToPlan, 'email' | 'channel' | 'subscription'>,
+  to: { subscriptions: readonly StoredPushSubscription[]; setUp: readonly ChannelId[] },
+): DeliveryToPlan[] {
+  return people.flatMap(({ email, channels }) => {
+    const own = to.subscriptions.filter(one => one.email === email)
+    return channels
+      .filter(channel => isChannelId(channel) && to.setUp.includes(channel))
+      .flatMap(channel =>
+        channel === 'push' ? own.map(({ id }) => ({ channel, id })) : [{ channel, id: 0n }],
+      )
+      .map(({ channel, id }) => ({ ...message, email, channel, subscription: id }))
+  })
 }

@@ -31,7 +31,12 @@ import {
   tonight,
   zoneOf,
 } from '@night-routine/household'
-import { devicesOf, messagesFor, reminderDue, type ChannelId } from '@night-routine/notifications'
+import {
+  deliveriesTo,
+  messagesFor,
+  reminderDue,
+  type ChannelId,
+} from '@night-routine/notifications'
 
 /** How long a change of how people sign in is worth a message: longer than a worker is down, or a message waits. */
 const accountNews = { hours: 96 }
@@ -81,11 +86,8 @@ export async function planDeliveries(
   const listeners = facts.people.filter(({ changes }) => changes)
   const messages = messagesFor(listeners, { ...facts, entries })
   const message = { kind: 'changes', key: `${cursor + 1n}-${last.id}`, sinceEntry: cursor } as const
-  const deliveries = listeners
-    .filter(({ email }) => messages.has(email))
-    .flatMap(person => devicesOf(person, { ...facts, setUp }))
-    .map(device => ({ ...device, ...message }))
-  await addDeliveries(trx, deliveries, now)
+  const told = listeners.filter(({ email }) => messages.has(email))
+  await addDeliveries(trx, deliveriesTo(told, message, { ...facts, setUp }), now)
   await saveNotificationCursor(trx, last.id)
 }
 
@@ -106,12 +108,10 @@ export async function dueReminders(
   const reminded = await readReminded(q, night)
   const caregiver = plan.find(one => one.night.equals(night))?.caregiver
   const message = { kind: 'reminder', key: night.toString(), sinceEntry: null } as const
-  return due
-    .filter(
-      ({ email, parent, changes }) => !reminded.has(email) && (changes || caregiver === parent),
-    )
-    .flatMap(person => devicesOf(person, { ...facts, setUp }))
-    .map(device => ({ ...device, ...message }))
+  const told = due.filter(
+    ({ email, parent, changes }) => !reminded.has(email) && (changes || caregiver === parent),
+  )
+  return deliveriesTo(told, message, { ...facts, setUp })
 }
 
 /** The messages about how people sign in, by every way there is; a person who was removed has only a mailbox left. */
@@ -129,9 +129,9 @@ function accountDeliveries(facts: NotifyFacts, setUp: readonly ChannelId[]): Del
         each => each !== channel || reader.email !== email,
       ),
     }))
-    return [...ways, ...(isGone ? [{ email, channels: ['email'] }] : [])]
-      .flatMap(person => devicesOf(person, { ...facts, setUp }))
-      .map(device => ({ ...device, kind: 'account', key: entry.id.toString(), sinceEntry: null }))
+    const people = [...ways, ...(isGone ? [{ email, channels: ['email'] }] : [])]
+    const message = { kind: 'account', key: entry.id.toString(), sinceEntry: null } as const
+    return deliveriesTo(people, message, { ...facts, setUp })
   })
 }
 
@@ -149,9 +149,7 @@ async function askDeliveries(q: Queryable, facts: NotifyFacts, setUp: readonly C
     const isUnanswered = ask.state === 'ended' && isBefore(ask.night, night)
     const notBefore = night.toZonedDateTime({ timeZone, plainTime: morning }).toInstant()
     const message = { kind, key: ask.id, sinceEntry: null, ...(isUnanswered && { notBefore }) }
-    return people
-      .filter(({ parent }) => (parent === ask.parent) !== isOpen)
-      .flatMap(person => devicesOf(person, { ...facts, setUp }))
-      .map(device => ({ ...device, ...message }))
+    const told = people.filter(({ parent }) => (parent === ask.parent) !== isOpen)
+    return deliveriesTo(told, message, { ...facts, setUp })
   })
 }
