@@ -27,9 +27,6 @@ export interface PathStart {
   run: StreakState
 }
 
-/** Who does each night; null when neither parent can. */
-export type Path = (ParentIndex | null)[]
-
 const runs: readonly StreakState[] = [0, 1, 2, 3, 4]
 
 /**
@@ -216,7 +213,10 @@ function tieBreak(run: StreakState, recentBalance: number): ParentIndex {
  * The cheapest path through these nights: who does each, null when neither parent can. Dynamic programming
  * from the last night to the first, then one walk forward; linear in the number of nights.
  */
-export function cheapestPath(nights: readonly PathNight[], start: PathStart): Path {
+export function cheapestPath(
+  nights: readonly PathNight[],
+  start: PathStart,
+): (ParentIndex | null)[] {
   const grid = gridOf(nights, start)
   let place = (start.balance - grid.least) / grid.step
   const choices = cheapestChoices(nights, grid, { ...start, place })

@@ -8,11 +8,6 @@ export interface Availability {
   ranges: { from: Temporal.PlainDate; to: Temporal.PlainDate }[]
 }
 
-/** The ISO weekdays on which a parent can do the routine and would rather not. */
-export interface Preference {
-  weekdays: number[]
-}
-
 /** The input of a plan. */
 export interface PlanRequest extends Split {
   /** first night to plan */
@@ -20,7 +15,8 @@ export interface PlanRequest extends Split {
   /** last night to plan, inclusive; at most 366 nights */
   to: Temporal.PlainDate
   away: Record<ParentId, Availability>
-  ratherNot?: Record<ParentId, Preference> | undefined
+  /** the ISO weekdays on which a parent can do the routine and would rather not */
+  ratherNot?: Record<ParentId, Pick<Availability, 'weekdays'>> | undefined
   /** nights before `from`, in any order */
   settled: NightRecord[]
   /** what nights older than `settled` add up to, which are in none of the last 30 dates and in no streak */

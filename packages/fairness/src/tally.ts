@@ -13,20 +13,12 @@ export interface Tally {
 }
 
 /** A tally that grows by one date at a time, with or without a caregiver. */
-export interface RunningTally {
-  /** The tally before the next date. */
-  read(): Tally
-  /**
-   * @param weight the night's weight; does not matter without a parent
-   * @param step what the night adds to the balance, in units
-   */
-  add(caregiver: Caregiver | null, weight: number, step: number): void
-}
+export type RunningTally = ReturnType<typeof startTally>
 
 const window = 30
 
 /** Starts a tally with what older nights add up to. */
-export function startTally(older: NightSum): RunningTally {
+export function startTally(older: NightSum) {
   const { a, b } = older.counts
   const counted = { totals: { a, b }, last30: { a: 0, b: 0 } }
   const weighed = { totals: { ...older.weighed }, last30: { a: 0, b: 0 } }
@@ -38,8 +30,10 @@ export function startTally(older: NightSum): RunningTally {
     last30: { ...last30 },
   })
   return {
+    /** The tally before the next date. */
     read: () => ({ ...copy(counted), streak, weighed: copy(weighed), balance: { ...balance } }),
-    add(caregiver, weight, step) {
+    /** Adds a date: the night's weight, which does not matter without a parent, and its units of the balance. */
+    add(caregiver: Caregiver | null, weight: number, step: number): void {
       const left = recent.length < window ? undefined : recent.shift()
       if (left?.caregiver === 'a' || left?.caregiver === 'b') {
         counted.last30[left.caregiver] -= 1

@@ -51,13 +51,6 @@ export function nightAddress(
   return link.href
 }
 
-/** A name that a person may have written into a title. */
-interface TitleName {
-  name: string
-  /** Whether the name is in brackets: only then may it be a babysitter's. */
-  bracketed: boolean
-}
-
 const inBrackets = /^\[([^[\]]*)\]([^[\]]*)$/u
 const atTheEnds = /^[🌃👶\s]+|(?<![🌃👶\s])[🌃👶\s]+$/gu
 const lastWord = /(?:^|(?<![🌃👶\s])[🌃👶\s]+)routine$/iu
@@ -75,19 +68,18 @@ export function tidyName(name: string): string {
   return name.normalize('NFC').replace(/\s+/gu, ' ').trim()
 }
 
-/** Why a title has no usable name: none at all, or a bracketed one that is not allowed. */
-type TitleFault = 'unreadable' | 'name-not-allowed'
-
 /**
  * The name in a title, trimmed, case preserved. Reads `[Name]` followed by anything, and a bare name
- * with or without our suffix. Two pairs of brackets are unreadable, because they name two people.
+ * with or without our suffix. Two pairs of brackets are unreadable, because they name two people; a bracketed name
+ * that no person can have is not allowed.
  */
-export function readTitle(summary: string): TitleName | TitleFault {
+export function readTitle(summary: string) {
   const title = tidyTitle(summary)
   const bracketed = inBrackets.exec(title)
   const name = (bracketed?.[1] ?? title.replace(atTheEnds, '').replace(lastWord, '')).trim()
   if (!nameRules.visible.test(name) || nameRules.brackets.test(name)) return 'unreadable'
   if (!isName(name)) return bracketed ? 'name-not-allowed' : 'unreadable'
+  // Only a name in brackets may be a babysitter's.
   return { name, bracketed: bracketed !== null }
 }
 

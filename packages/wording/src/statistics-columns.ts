@@ -1,15 +1,12 @@
 import type { CaregiverCounts, ParentId } from '@night-routine/fairness'
 import type { Speech } from './speech.ts'
 
-/** A column of the statistics. */
-export interface StatisticsColumn {
+/** The columns beside the month: on the page, in its file and on the published site. */
+export const statisticsColumns: readonly {
   heading: (names: Record<ParentId, string>, wording: Pick<Speech, 'say'>) => string
   /** Its number for a month, or for all of them. */
   value: (counts: CaregiverCounts) => number
-}
-
-/** The columns beside the month: on the page, in its file and on the published site. */
-export const statisticsColumns: readonly StatisticsColumn[] = [
+}[] = [
   { heading: ({ a }) => a, value: ({ a }) => a },
   { heading: ({ b }) => b, value: ({ b }) => b },
   {

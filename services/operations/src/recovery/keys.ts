@@ -52,14 +52,7 @@ const fixes: Record<SealedTable, string> = {
 }
 
 /** What the keys are needed for. */
-export interface KeyUse {
-  /** Each key of SECRET_KEYS, newest first, and how many texts need it. */
-  keys: { id: string; texts: number }[]
-  /** Texts that no key decrypts, by table. */
-  unreadable: { column: SealedTable; texts: number }[]
-  /** Texts that were encrypted again. */
-  resealed: number
-}
+export type KeyUse = Awaited<ReturnType<typeof countUse>>
 
 /**
  * Counts what each key is needed for. With `rotate` it encrypts everything again with the first key, so that the others
@@ -96,8 +89,11 @@ export async function countUse({ trx }: DatabaseTransaction, keys: TokenKeys, ro
       counts.set(needed, (counts.get(needed) ?? 0) + 1)
     }
   return {
+    /** Each key of SECRET_KEYS, newest first, and how many texts need it. */
     keys: [...counts].map(([id, texts]) => ({ id, texts })),
+    /** Texts that no key decrypts, by table. */
     unreadable: [...lost].map(([column, texts]) => ({ column, texts })),
+    /** Texts that were encrypted again. */
     resealed,
   }
 }
