@@ -26,7 +26,9 @@ const shownCharacters = 60
  */
 export function readCsv(bytes: Uint8Array): ImportedHousehold {
   const rows = parseRows(textOf(bytes))
-  const lines = isHeader(rows[0]) ? rows.slice(1) : rows
+  const [first] = rows
+  const hasHeader = first !== undefined && !/\d/.test(first.record[0] ?? '')
+  const lines = hasHeader ? rows.slice(1) : rows
   if (lines.length > mostNights)
     throw new ImportRefusal(message('import.tooMany', { most: mostNights }))
   const nights = new Map<string, ImportedNight>()
@@ -49,10 +51,6 @@ export function readCsv(bytes: Uint8Array): ImportedHousehold {
     mayBeOld: false,
     unread,
   }
-}
-
-function isHeader(row: Row | undefined): boolean {
-  return row !== undefined && !/\d/.test(row.record[0] ?? '')
 }
 
 function textOf(bytes: Uint8Array): string {
@@ -89,21 +87,18 @@ function faultOf(record: readonly string[], nights: Map<string, ImportedNight>):
   const [date = '', written = ''] = record
   const name = writableName(written)
   if (!isDate(date)) return message('import.lineDate', { text: shown(date) })
-  if (!nameRules.visible.test(name)) return message('import.lineName', { date: onDate(date) })
+  const night = Temporal.PlainDate.from(date)
+  if (!nameRules.visible.test(name)) return message('import.lineName', { date: night })
   const earlier = nights.get(date)
   return earlier === undefined || earlier.name === name
     ? null
-    : message('import.lineTwice', { date: onDate(date), name: earlier.name })
+    : message('import.lineTwice', { date: night, name: earlier.name })
 }
 
 // People who write down a night have decided it, and a babysitter is never planned.
 function nightOf([date = '', written = '']: readonly string[]): ImportedNight {
   const name = writableName(written)
   return { night: date, name, kind: 'unsaid', reason: null, locked: true, eventId: null }
-}
-
-function onDate(date: string): Temporal.PlainDate {
-  return Temporal.PlainDate.from(date)
 }
 
 function shown(text: string): string {

@@ -66,7 +66,8 @@ export async function startHome(options: HomeOptions): Promise<Home> {
           (await adviceOnDamage(error, config)) ??
           sentenceOf(error) ??
           (isOutOfSpace(error) ? volumeIsFull : undefined)
-        const sentence = known ?? unknownFault
+        const sentence =
+          known ?? 'Night Routine cannot start; the log says why. It tries again every few seconds.'
         // The stack of a fault with a sentence helps no one.
         logger.error(known === undefined ? { err: error } : {}, sentence)
         show(waiting(sentence))
@@ -207,13 +208,9 @@ const starting = 'Night Routine is starting. Try again in a moment.'
 
 /** Every address leads to the page for settings. A proxy must not take the container for broken meanwhile. */
 function settingUp(firstStart: FirstStart): Phase {
-  const checks = { settings: `missing: open ${firstStart.path}` }
-  const answer: Phase['answer'] = (request, response) => firstStart.answer(request, response)
-  return {
-    answer,
-    health: async () => ({ isReady: true, checks }),
-    requestMs: firstStart.requestMs,
-  }
+  const { answer, path, requestMs } = firstStart
+  const checks = { settings: `missing: open ${path}` }
+  return { answer, health: async () => ({ isReady: true, checks }), requestMs }
 }
 
 function running(
@@ -256,6 +253,3 @@ function send(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
   response.end(JSON.stringify(body))
 }
-
-const unknownFault =
-  'Night Routine cannot start; the log says why. It tries again every few seconds.'

@@ -15,7 +15,11 @@ const isHeld = 1
 export async function takeVolume(folder: string): Promise<AsyncDisposable> {
   const lock = await openLock(folder)
   try {
-    const code = await tryToLock(lock)
+    // The lock belongs to the open file, which the program shares with this process.
+    const program = spawn('flock', ['--nonblock', '3'], {
+      stdio: ['ignore', 'ignore', 'ignore', lock.fd],
+    })
+    const [code]: unknown[] = await once(program, 'exit')
     if (code === 0) return lock
     if (code === isHeld)
       throw new VolumeInUse(
@@ -38,13 +42,6 @@ async function openLock(folder: string): Promise<FileHandle> {
   } catch (error) {
     throw whyNotWritten(folder, error)
   }
-}
-
-/** The lock belongs to the open file, which the program shares with this process. @returns the program's exit code */
-async function tryToLock({ fd }: FileHandle): Promise<unknown> {
-  const program = spawn('flock', ['--nonblock', '3'], { stdio: ['ignore', 'ignore', 'ignore', fd] })
-  const [code]: unknown[] = await once(program, 'exit')
-  return code
 }
 
 /** Why a folder of the volume could not be written. */

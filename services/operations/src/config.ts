@@ -45,9 +45,7 @@ const backupSchema = Type.Object({
 })
 
 /** @throws ConfigurationError if one is missing or invalid */
-export function backupSettings(env: Environment): Type.Static<typeof backupSchema> {
-  return loadConfig(backupSchema, env)
-}
+export const backupSettings = (env: Environment) => loadConfig(backupSchema, env)
 
 const addressOf = (whose: string) =>
   setting.optional('postgresql', `The address of the database for ${whose}.`, { secret: true })
@@ -65,9 +63,7 @@ const rolesSchema = Type.Object({
 })
 
 /** @throws ConfigurationError if the administrator's address is missing, or one is invalid */
-export function rolesSettings(env: Environment): Type.Static<typeof rolesSchema> {
-  return loadConfig(rolesSchema, env)
-}
+export const rolesSettings = (env: Environment) => loadConfig(rolesSchema, env)
 
 /** @throws ConfigurationError if it is missing or invalid */
 export function databaseAddress(env: Environment): string {

@@ -6,14 +6,13 @@ import type { Clock, ReadGauge } from '@night-routine/service'
 const balanceDays = 30
 
 export function planMetrics({ db, clock }: { db: Database; clock: Clock }): ReadGauge[] {
-  const today = async () => tonight(await readSettings(db), clock.now())
   return [
     {
       name: 'night_routine_plan_nights',
       help: 'Nights from tonight on, by who does them: a parent, a babysitter, or open.',
       labels: ['caregiver'],
       read: async () => {
-        const from = await today()
+        const from = tonight(await readSettings(db), clock.now())
         const counts = { a: 0, b: 0, babysitter: 0, open: 0 }
         const to = from.add({ days: longestHorizon })
         for (const { caregiver } of await readAssigned(db, { from, to }))

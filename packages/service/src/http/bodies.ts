@@ -65,12 +65,11 @@ function decoded(body: Buffer): string {
 
 async function refuseOddText({ body, query, routeOptions }: FastifyRequest): Promise<void> {
   if (routeOptions.config.anyText) return
-  for (const read of [body, query]) refuseIn(read)
-}
-
-function refuseIn(read: unknown): void {
   // A list instead of recursion, because JSON may be 30,000 levels deep. The field is that of the first level.
-  const open: [field: string | undefined, value: unknown][] = [[undefined, read]]
+  const open: [field: string | undefined, value: unknown][] = [
+    [undefined, body],
+    [undefined, query],
+  ]
   for (const [field, value] of open) {
     if (typeof value === 'string' && !isStorable(value)) throw failure('odd-text', { field })
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue

@@ -44,9 +44,9 @@ export function errorOf(kind: Kind, said: string, details: VaultErrorDetails): V
 }
 
 // `Refused` and `UnexpectedAnswer` say that nothing else fits, so no code names them.
-const kindsWithCode = Object.keys(messages)
-  .filter((name): name is Kind => Object.hasOwn(messages, name))
-  .filter(kind => kind !== 'Refused' && kind !== 'UnexpectedAnswer')
+const kindsWithCode = Object.keys(messages).filter(
+  (name): name is Kind => name !== 'Refused' && name !== 'UnexpectedAnswer',
+)
 
 /** Codes that hosts in the field use beside the names of the kinds. */
 const aliases: Record<string, Kind> = {
@@ -73,10 +73,8 @@ export function kindOfCode(code: string): Kind | null {
   return kindsWithCode.find(kind => kind.toUpperCase() === letters) ?? null
 }
 
-type TextRule = readonly [pattern: RegExp, kind: Kind, only?: readonly Subject[]]
-
 // In their order; known texts of hosts in the field, and the plain words others are likely to use.
-const texts: readonly TextRule[] = [
+const texts: readonly (readonly [pattern: RegExp, kind: Kind, only?: readonly Subject[]])[] = [
   [/(2fa|mfa|two.factor).*(incorrect|invalid|wrong|expired)/i, 'MfaInvalid', ['sign-in']],
   [/(incorrect|invalid|wrong|expired).*(2fa|mfa|two.factor)/i, 'MfaInvalid', ['sign-in']],
   [/2fa|mfa|two.factor/i, 'MfaRequired', ['sign-in']],

@@ -13,8 +13,6 @@ export interface SettingError {
   text: string
 }
 
-const publicSchema = Type.Object(publicSettings)
-
 /** Stands in for an address that cannot be used, so that other settings have only faults of their own. */
 const anyAddress = 'https://nights.example.org'
 
@@ -25,7 +23,7 @@ const timeoutMs = 25_000
 export async function settingErrors(facts: HomeFacts): Promise<SettingError[]> {
   const { settings } = facts
   const { compositionFaults, faultsOf } = await import('../composition.ts')
-  const address = faultsOf(() => loadConfig(publicSchema, settings))
+  const address = faultsOf(() => loadConfig(Type.Object(publicSettings), settings))
   const unsaid = explicitNames.filter(name => !isSet(settings, name))
   const isUsable = isSet(settings, 'PUBLIC_URL') && address.length === 0
   const rest = isUsable ? settings : { ...settings, PUBLIC_URL: anyAddress }

@@ -67,9 +67,11 @@ export function judgeWebhook(address: string, status: number, body: string): Fin
 /** Judges the messages of a week that failed for the same reason. */
 export function judgeMessages({ channel, error, count }: FailedDeliveries): Finding {
   const [what, did] = count === 1 ? ['message', 'has'] : ['messages', 'have']
+  const fixes = isChannelId(channel) ? channelOf(channel).fixes : []
+  const known = fixes.find(({ codes }) => codes.test(error))
   return notice(
     `${count} ${what} by ${channel} of the last week ${did} not arrived: ${error}.`,
-    fixOf(channel, error) ?? 'docs/notifications.md says what this reason means.',
+    known?.fix ?? 'docs/notifications.md says what this reason means.',
   )
 }
 
@@ -87,11 +89,6 @@ export function judgeMembers(accounts: readonly string[], household: readonly st
     `${have} an account here, and ${without} of the household ${without === 1 ? 'has' : 'have'} none.`,
     'people list says who; people add ADDRESS makes a link with which the person comes in again.',
   )
-}
-
-function fixOf(channel: string, error: string): string | undefined {
-  const fixes = isChannelId(channel) ? channelOf(channel).fixes : []
-  return fixes.find(({ codes }) => codes.test(error))?.fix
 }
 
 /** Judges the state of one kind of job. */

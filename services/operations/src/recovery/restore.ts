@@ -57,19 +57,14 @@ export async function restore(
       ...(await migrateWithin(trx, migrations)),
       ...(await migrateWithin(trx, vaultMigrations, { schema: 'vault' })),
     ]
-    if (onlyWith) await requireKeysOf(session, onlyWith)
+    if (onlyWith && (await countUse(session, onlyWith, false)).unreadable.length > 0)
+      throw new RecoveryError(
+        'These are not the keys of this backup. Take those of the machine that wrote it.',
+      )
     await askForAgreement(session, { takenAt: Temporal.Instant.from(manifest.takenAt), now })
     await grantToRoles(trx)
     return { manifest, migrated }
   })
-}
-
-async function requireKeysOf(session: DatabaseTransaction, keys: TokenKeys): Promise<void> {
-  const { unreadable } = await countUse(session, keys, false)
-  if (unreadable.length > 0)
-    throw new RecoveryError(
-      'These are not the keys of this backup. Take those of the machine that wrote it.',
-    )
 }
 
 /** Drops all our tables and functions; the migrations create them again. */

@@ -105,18 +105,15 @@ export function startAnnouncing({
     })
     logger.info({ again: lastReason !== '' }, 'home assistant: broker connected')
     lastReason = ''
-    return {
+    return Object.assign(state, {
       broker,
-      get isLost() {
-        return state.isLost
-      },
-      async publish(message) {
+      async publish(message: Message) {
         if (published.get(message.topic) === message.payload) return
         await broker.publish(message)
         published.set(message.topic, message.payload)
       },
       leave: () => broker.publish(offline(place)),
-    }
+    })
   }
 
   /** One line for each new reason: an outage may last for days. */
