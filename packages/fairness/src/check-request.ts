@@ -40,10 +40,8 @@ function checkWeekdays(field: string, weekdays: readonly number[]) {
 }
 
 /**
- * Refuses a request that cannot be planned. Published nights outside `from`..`to` are accepted, because a
- * shorter look-ahead leaves some of what people have seen outside.
- *
- * @throws {FairnessInputError} for the first invalid field
+ * Refuses a request that cannot be planned. Published nights outside `from`..`to` are accepted, because a shorter
+ * look-ahead leaves some of what people have seen outside. @throws FairnessInputError for the first invalid field
  */
 export function checkRequest(request: PlanRequest) {
   const { from, to, settled, totals, fixed, published, ratherNot } = request

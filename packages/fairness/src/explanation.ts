@@ -97,11 +97,7 @@ export function followingNights(
   return later.slice(0, end < 0 ? later.length : end).map(({ night }) => night.toString())
 }
 
-/**
- * Why a night is as it is, with the numbers from before it.
- *
- * @param around the nights around this one that explain it; asked only where no rule does
- */
+/** Why a night is as it is, with the numbers from before it. `around` is asked only where no rule explains it. */
 export function explainNight(
   night: {
     night: Temporal.PlainDate
@@ -142,11 +138,7 @@ export function explainNight(
 }
 
 function explainedSplit(
-  {
-    night,
-    tally: { weighed, balance },
-    weight,
-  }: { night: Temporal.PlainDate; tally: Tally; weight: number },
+  { night, tally: { weighed, balance }, weight }: Parameters<typeof explainNight>[0],
   ledger: Ledger,
 ): ExplainedSplit | null {
   const { isPlain, share, since } = ledger.termsAt(night)

@@ -24,19 +24,14 @@ export interface HorizonNight {
 }
 
 /** The nights of a request in order: settled ones, those to plan, and some beyond. */
-export interface Horizon {
-  settled: HorizonNight[]
-  planned: HorizonNight[]
-  /** Included so that the end of the plan prepares for what follows; never returned. */
-  beyond: HorizonNight[]
-}
+export type Horizon = ReturnType<typeof layOut>
 
 function parentOf(caregiver: Caregiver | undefined): ParentId | null {
   return caregiver === 'a' || caregiver === 'b' ? caregiver : null
 }
 
 /** The nights of a valid request, one entry per date. */
-export function layOut(request: PlanRequest, { weightOf, turnOf }: Ledger): Horizon {
+export function layOut(request: PlanRequest, { weightOf, turnOf }: Ledger) {
   const { from, to, away, settled, fixed, published, ratherNot } = request
   const decided = new Map(
     [...settled, ...fixed].map(({ night, caregiver }) => [night.toString(), caregiver]),
@@ -71,6 +66,7 @@ export function layOut(request: PlanRequest, { weightOf, turnOf }: Ledger): Hori
   return {
     settled: span(first, first.until(from).days, true),
     planned: span(from, from.until(to).days + 1, false),
+    /** Included so that the end of the plan prepares for what follows; never returned. */
     beyond: span(to.add({ days: 1 }), lookBeyond, false),
   }
 }

@@ -105,11 +105,7 @@ export interface Ledger {
   isEven: (balance: number, night: Temporal.PlainDate) => boolean
 }
 
-/**
- * Refuses a split that no household can have.
- *
- * @throws {FairnessInputError} for the first invalid field
- */
+/** Refuses a split that no household can have. @throws FairnessInputError for the first invalid field */
 export function checkSplit({ share, weights, later = [] }: Split): void {
   checkShare('share', share)
   checkWeekdays('weights.weekdays', weights?.weekdays)
@@ -179,10 +175,10 @@ export function dueOf(weighed: Readonly<Record<ParentId, number>>, balance: numb
 export function ledgerOf({ share, weights, later = [] }: Split = {}): Ledger {
   const single = new Map(weights?.nights.map(({ night, weight }) => [night.toString(), weight]))
   const hasHeavy = [...single.values()].some(weight => weight !== 1)
-  const first = inForce({ from: null, share, weekdays: weights?.weekdays }, !hasHeavy)
+  const first = inForce(null, { share, weekdays: weights?.weekdays }, !hasHeavy)
   const agreements = [first]
   for (const agreement of later)
-    agreements.push(inForce(agreement, agreements.at(-1)?.terms.isPlain === true))
+    agreements.push(inForce(agreement.from, agreement, agreements.at(-1)?.terms.isPlain === true))
   // As text, because a plan asks for each of a thousand nights several times.
   const begins = later.map(({ from }) => from.toString())
 
@@ -213,12 +209,8 @@ export function ledgerOf({ share, weights, later = [] }: Split = {}): Ledger {
 
 /** An agreement with what follows from it. */
 function inForce(
-  {
-    from,
-    share = 50,
-    weekdays = {},
-    turns = null,
-  }: Omit<Agreement, 'from'> & { from: Agreement['from'] | null },
+  from: Temporal.PlainDate | null,
+  { share = 50, weekdays = {}, turns = null }: Omit<Agreement, 'from'>,
   isPlainBefore: boolean,
 ) {
   const weekdayWeight = (isoWeekday: number) => weekdays[isoWeekday] ?? 1

@@ -21,18 +21,6 @@ export interface PlannedNight {
   explanation: Explanation
 }
 
-/** A plan: one entry for each date from `from` to `to`, in order. */
-export interface Plan {
-  nights: PlannedNight[]
-  /**
-   * in nights of weight 1, positive when a has done more than its share: before the first night, after the last,
-   * and the largest (absolute) in between
-   */
-  balance: { before: number; after: number; worst: number }
-  /** the longest streak of one parent that includes planned nights */
-  longestStreak: number
-}
-
 const sideOf: Record<ParentId, ParentIndex> = { a: 0, b: 1 }
 
 function runOf(tally: RunningTally): StreakState {
@@ -114,14 +102,11 @@ function choose(
 }
 
 function explainNights(
-  {
-    settled,
-    chosen,
-    beyond,
-  }: { settled: ChosenNight[]; chosen: ChosenNight[]; beyond: HorizonNight[] },
+  nights: { settled: ChosenNight[]; chosen: ChosenNight[]; beyond: HorizonNight[] },
   tally: RunningTally,
   ledger: Ledger,
 ): PlannedNight[] {
+  const { settled, chosen, beyond } = nights
   const certain = beyond.map(night => {
     return { ...night, caregiver: night.able.length === 1 ? (night.able[0] ?? null) : null }
   })
@@ -145,7 +130,7 @@ function summary(
   { chosen, nights }: { chosen: readonly ChosenNight[]; nights: readonly PlannedNight[] },
   before: number,
   ledger: Ledger,
-): Omit<Plan, 'nights'> {
+) {
   let balance = before
   let worst = 0
   for (const { night, caregiver, weight } of chosen) {
@@ -157,7 +142,9 @@ function summary(
     return streak.parent === caregiver ? streak.nights + 1 : 1
   })
   return {
+    /** In nights of weight 1, positive when a has done more: before, after, and the largest (absolute) in between. */
     balance: { before: inNights(before), after: inNights(balance), worst: inNights(worst) },
+    /** The longest streak of one parent that includes planned nights. */
     longestStreak: Math.max(0, ...rows),
   }
 }
@@ -170,12 +157,10 @@ function sumOf({ a, b }: PlanRequest['totals'] = { a: 0, b: 0 }, ledger: Ledger)
 }
 
 /**
- * Plans `from`..`to`: the cheapest plan by the prices of `price.ts` that respects absences and overrides, with
- * a reason for each night. The same request gives the same plan.
- *
- * @throws {FairnessInputError} for a request that cannot be planned
+ * Plans `from`..`to`, a night for each date in order: the cheapest plan by the prices of `price.ts` that respects absences
+ * and overrides, with a reason for each night. The same request gives the same plan. @throws FairnessInputError for one that cannot be planned
  */
-export function planNights(request: PlanRequest): Plan {
+export function planNights(request: PlanRequest) {
   checkRequest(request)
   const ledger = ledgerOf(request)
   const horizon = layOut(request, ledger)

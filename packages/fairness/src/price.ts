@@ -27,10 +27,7 @@ export const lookBeyond = 30
 /** How many nights around an absence it explains. */
 export const lookAround = 14
 
-/**
- * Who did the last nights: 0 is neither parent, 1 is `a` once, 2 is `a` at least twice; 3 and 4 are the same
- * for `b`.
- */
+/** Who did the last nights: 0 is neither, 1 is `a` once, 2 is `a` at least twice; 3 and 4 are the same for `b`. */
 export type StreakState = 0 | 1 | 2 | 3 | 4
 
 /** Parents as numbers: 0 is `a`, 1 is `b`. */

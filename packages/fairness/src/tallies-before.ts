@@ -4,10 +4,8 @@ import type { NightSum } from './night-sum.ts'
 import { startTally, type Tally } from './tally.ts'
 
 /**
- * The counts before each night from `from` on, by date (`YYYY-MM-DD`).
- *
- * @param record nights in order; a missing date counts for neither parent
- * @param options.older what the nights before these add up to, which are in none of the last 30 dates and in no streak
+ * The counts before each night from `from` on, by date (`YYYY-MM-DD`). A date that `record`, in order, lacks counts for
+ * neither parent; what is `older` is in none of the last 30 dates and in no streak.
  */
 export function talliesBefore(
   record: readonly { night: Temporal.PlainDate; caregiver: Caregiver | null }[],

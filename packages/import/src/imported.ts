@@ -72,10 +72,7 @@ export function packImport({ unread: _unread, ...imported }: ImportedHousehold):
   return gzipSync(JSON.stringify(imported)).toString('base64url')
 }
 
-/**
- * Reads `packImport` again. The text was in a browser, so all of it is checked.
- * @throws ImportRefusal for anything else
- */
+/** Reads what `packImport` wrote. It was in a browser, so all is checked. @throws ImportRefusal for anything else */
 export function unpackImport(text: string): ImportedHousehold {
   let value: unknown
   try {

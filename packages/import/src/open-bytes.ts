@@ -6,10 +6,7 @@ import { ImportRefusal } from './imported.ts'
 const magic = 'SQLite format 3\0'
 const headerBytes = 100
 
-/**
- * What the first bytes of an SQLite file say.
- * @throws ImportRefusal if these are not the bytes of a whole SQLite file
- */
+/** What the first bytes of an SQLite file say. @throws ImportRefusal if these are not the bytes of a whole one */
 export function readHeader(bytes: Uint8Array) {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.length < headerBytes || view.toString('latin1', 0, magic.length) !== magic)
