@@ -17,11 +17,10 @@ export interface Reader {
 }
 
 /** The evening reminder, with what a parent noted for tonight. */
-export function reminderText({
-  wording,
-  tonight,
-  note = null,
-}: Pick<Reader, 'wording' | 'tonight'> & { note?: string | null }): Text {
+export function reminderText(
+  { wording, tonight }: Pick<Reader, 'wording' | 'tonight'>,
+  note: string | null = null,
+): Text {
   return {
     title: wording.say('notification.reminder'),
     lines: [wording.capital(wording.night(tonight)), ...(note === null ? [] : [note])],

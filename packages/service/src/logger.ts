@@ -12,15 +12,12 @@ interface LogDestination {
 }
 
 /** A logger of JSON lines with the id of their request or job. Hides secrets and masks e-mail addresses. */
-export function createLogger({
-  name,
-  level = 'info',
-  destination = standardOutput(),
-}: {
+export function createLogger(options: {
   name: string
   level?: string
   destination?: LogDestination | undefined
 }): Logger {
+  const { name, level = 'info', destination = standardOutput() } = options
   return pino(
     {
       name,

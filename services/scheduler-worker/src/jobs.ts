@@ -17,21 +17,18 @@ import { notifyJob } from './notify/notify-job.ts'
 const maxCalls = 200
 
 /** What the worker does for each of its kinds of work. */
-export function workerJobs({
-  calendar,
-  grants,
-  address,
-  paceClock,
-  ...context
-}: {
-  calendar: CalendarPort
-  /** Null for a provider that needs no grant. */
-  grants: Pick<Grants, 'revoke'> | null
-  /** Where the provider sends notifications; null without a public address. */
-  address: string | null
-  /** The machine's by default. */
-  paceClock?: PaceClock
-} & Parameters<typeof notifyJob>[0]): Record<KindsOf<'scheduler-worker'>, Job> {
+export function workerJobs(
+  options: {
+    calendar: CalendarPort
+    /** Null for a provider that needs no grant. */
+    grants: Pick<Grants, 'revoke'> | null
+    /** Where the provider sends notifications; null without a public address. */
+    address: string | null
+    /** The machine's by default. */
+    paceClock?: PaceClock
+  } & Parameters<typeof notifyJob>[0],
+): Record<KindsOf<'scheduler-worker'>, Job> {
+  const { calendar, grants, address, paceClock, ...context } = options
   const { db, keys, publicUrl, clock, logger } = context
   const pace = createPace(calendar.quota, paceClock)
   return {

@@ -14,15 +14,10 @@ const kinds = kindsOf('scheduler-worker')
 const states: readonly FollowState[] = ['live', 'polling', 'none']
 
 /** The worker's metrics: the notification channel and the progress of each kind of work. */
-export function workerMetrics({
-  db,
-  address,
-  clock,
-}: {
-  db: Database
-  address: string | null
-  clock: Clock
-}): ReadGauge[] {
+export function workerMetrics(
+  db: Database,
+  { address, clock }: { address: string | null; clock: Clock },
+): ReadGauge[] {
   const facts = () => readChannelFacts(db, { address, now: clock.now() })
   return [
     {

@@ -18,11 +18,10 @@ import { startSchedule } from './schedule.ts'
 export { configSchema } from './config.ts'
 
 /** The worker, not listening yet; work starts with the schema. @throws UnfitBackendError if Redis may evict jobs */
-export async function buildService({
-  config,
-  logger,
-  clock,
-}: ServiceDependencies<Config>): Promise<FastifyInstance> {
+export async function buildService(
+  dependencies: ServiceDependencies<Config>,
+): Promise<FastifyInstance> {
+  const { config, logger, clock } = dependencies
   const keys = parseSecretKeys(config.SECRET_KEYS)
   const publicUrl = config.PUBLIC_URL
   const address = webhookAddress(config, openCalendarProvider(config))
@@ -48,7 +47,7 @@ export async function buildService({
       const times = { sweepSeconds, leaseSeconds }
       return {
         metrics: [
-          ...workerMetrics({ db, address, clock }),
+          ...workerMetrics(db, { address, clock }),
           ...planMetrics({ db, clock }),
           providerAnswers,
           metric,

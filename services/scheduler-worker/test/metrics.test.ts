@@ -31,7 +31,7 @@ t.test('metrics show the channel and the work from the database', async t => {
   const { db } = await selectedHousehold(t)
   t.match(await readCalendar(db), { calendarId: 'family' })
   const clock = { now: () => now }
-  const metrics = workerMetrics({ db, address: 'https://routine.example.org', clock })
+  const metrics = workerMetrics(db, { address: 'https://routine.example.org', clock })
   t.same(await samplesOf(metrics), [
     'channel_state{live} 0',
     'channel_state{polling} 1',

@@ -60,16 +60,9 @@ export interface OwnServerOptions {
 const longestAnswer = 2000
 
 /** Posts to an address that a person gave, if it is public or in an allowed network, and follows no redirect. */
-export async function guardedPost({
-  url,
-  headers,
-  body,
-  networks = [],
-  signal,
-  timeoutMs = 10_000,
-  agent,
-  method = 'POST',
-}: GuardedPost): Promise<Answer | NoAnswer> {
+export async function guardedPost(post: GuardedPost): Promise<Answer | NoAnswer> {
+  const { url, headers, body, networks = [], signal, agent } = post
+  const { timeoutMs = 10_000, method = 'POST' } = post
   const isTls = url.startsWith('https:')
   const timeout = AbortSignal.timeout(timeoutMs)
   try {

@@ -38,10 +38,7 @@ export async function siteOptions(call: Call<OptionFlags>, name: string): Promis
 }
 
 /** The password that readers are to need, null for none, undefined for no change. */
-async function newPassword({
-  invocation,
-  flags,
-}: Call<OptionFlags>): Promise<string | null | undefined> {
+async function newPassword({ invocation, flags }: Call<OptionFlags>) {
   const { password, passwordStdin: fromInput } = flags
   if (password === false && fromInput === true)
     throw new UsageError('--no-password does not go with --password-stdin.')

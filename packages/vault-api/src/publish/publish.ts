@@ -34,17 +34,13 @@ export function settled(manifest: Manifest, remote: readonly PublishedFile[]): M
 export type PublishSteps = Readonly<ReturnType<typeof publishSteps>>
 
 /** Compares by hash alone. Removes only what the manifest says we put there, unless `removeOthers`. */
-export function publishSteps({
-  wanted,
-  remote,
-  manifest,
-  removeOthers = false,
-}: {
+export function publishSteps(compared: {
   wanted: readonly PublishedFile[]
   remote: readonly PublishedFile[]
   manifest: Manifest
   removeOthers?: boolean
 }) {
+  const { wanted, remote, manifest, removeOthers = false } = compared
   const there = new Map(remote.map(file => [file.path, file]))
   const wantedPaths = new Set(wanted.map(({ path }) => path))
   const steps = Object.groupBy(wanted.toSorted(byPath), ({ path, hash }) => {

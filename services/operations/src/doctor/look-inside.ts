@@ -110,12 +110,9 @@ export async function lookAtMembers(db: Database): Promise<Finding> {
 /** Checks the grant, the selected calendar, the notification channel and the jobs. */
 export async function lookAtHousehold(
   db: Database,
-  {
-    keys,
-    provider,
-    address,
-  }: { keys: TokenKeys; provider: OpenCalendarProvider; address: string | null },
+  given: { keys: TokenKeys; provider: OpenCalendarProvider; address: string | null },
 ): Promise<Finding[]> {
+  const { keys, provider, address } = given
   const waiting = new Map((await unfinishedJobs(db)).map(({ kind, seconds }) => [kind, seconds]))
   const jobs = await readJobRequests(db)
   return [

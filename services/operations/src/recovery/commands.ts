@@ -87,12 +87,9 @@ export const commands: Readonly<Record<string, Command>> = {
     return 0
   },
   young: async (_words, { env, now, print }) => {
-    const {
-      BACKUP_FOLDER: first,
-      BACKUP_SECOND_FOLDER: second = first,
-      ...rule
-    } = backupSettings(env)
-    const hours = rule.BACKUP_EVERY_HOURS + 1
+    const settings = backupSettings(env)
+    const { BACKUP_FOLDER: first, BACKUP_SECOND_FOLDER: second = first } = settings
+    const hours = settings.BACKUP_EVERY_HOURS + 1
     const kept = await Promise.all([first, second].map(readBackups))
     if (kept.every(backups => isYoung(backups, { now: now(), hours }))) return 0
     print(`There is no backup from the last ${hours} hours.`)
@@ -136,14 +133,11 @@ async function writeBackup(
 
 async function replaceOldest(
   context: CommandContext,
-  {
-    BACKUP_FOLDER: first,
-    BACKUP_SECOND_FOLDER: second,
-    ...settings
-  }: ReturnType<typeof backupSettings>,
+  settings: ReturnType<typeof backupSettings>,
   signal?: AbortSignal,
 ): Promise<void> {
   const { env, now, print } = context
+  const { BACKUP_FOLDER: first, BACKUP_SECOND_FOLDER: second } = settings
   const path = join(first, backupName(now()))
   await writeBackup(context, path, signal)
   if (second !== undefined)

@@ -28,14 +28,10 @@ const plainText = [
 
 /** Runs `work` in one transaction on a separate connection, which `signal` cuts. */
 export async function inOneTransaction<T>(
-  {
-    url,
-    name,
-    snapshot = false,
-    signal,
-  }: { url: string; name: string; snapshot?: boolean; signal?: AbortSignal | undefined },
+  how: { url: string; name: string; snapshot?: boolean; signal?: AbortSignal | undefined },
   work: (session: DatabaseTransaction) => Promise<T>,
 ): Promise<T> {
+  const { url, name, snapshot = false, signal } = how
   const client = new Client({
     connectionString: url,
     application_name: name,
@@ -56,11 +52,11 @@ export async function inOneTransaction<T>(
   }
   await using db: Database = new Kysely({ dialect: new TemporalDialect({ pool }) })
   const transaction = db.transaction()
-  const how = snapshot
+  const begun = snapshot
     ? transaction.setIsolationLevel('repeatable read').setAccessMode('read only')
     : transaction
   try {
-    return await how.execute(async trx => {
+    return await begun.execute(async trx => {
       signal?.throwIfAborted()
       for (const setting of plainText) await client.query(setting)
       return work({ client, trx })

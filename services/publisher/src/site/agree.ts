@@ -110,16 +110,12 @@ async function signedIn(context: RunContext, work: (host: SignedIn) => Promise<v
  * PublishFailure if the host does not confirm it, or no key decrypts it
  */
 export async function agreeOnPassword(
-  {
-    db,
-    keys,
-    client,
-    signal,
-  }: Pick<RunContext, 'db' | 'keys' | 'signal'> & {
+  host: Pick<RunContext, 'db' | 'keys' | 'signal'> & {
     client: { sites: Pick<VaultClient['sites'], 'setPassword'> }
   },
   site: SiteAddress,
 ): Promise<void> {
+  const { db, keys, client, signal } = host
   const password = await readPublishedPassword(db, keys)
   if (password === unreadable) throw new PublishFailure('password-lost')
   // A host that never got a password from us may not support them.

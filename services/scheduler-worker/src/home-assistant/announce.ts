@@ -25,12 +25,7 @@ const farewellMs = 1_000
  * messages, read from the database each time, so they need no lease. A worker that sees another one leave says again
  * that the entities are available (docs/decisions/0023-home-assistant-over-mqtt.md).
  */
-export function startAnnouncing({
-  url,
-  read,
-  logger,
-  everySeconds = usualEverySeconds,
-}: {
+export function startAnnouncing(options: {
   /** As MQTT_URL has it. */
   url: string
   read: () => Promise<Wanted>
@@ -38,6 +33,7 @@ export function startAnnouncing({
   /** Tests wait less. */
   everySeconds?: number
 }): { close(): Promise<void> } {
+  const { url, read, logger, everySeconds = usualEverySeconds } = options
   const closing = new AbortController()
   let connection: Connection | undefined
   /** Whether what we published is deleted. */

@@ -137,7 +137,7 @@ export function composeText(
       [first, ...others].some(({ key }) => key === tonight.toString()) &&
       plan.find(one => one.night.equals(tonight))?.caregiver === parent
     return isTrue && reminderDue({ reminderAt, tonight }, settings, now)
-      ? reminderText({ ...reader, note: facts.note })
+      ? reminderText(reader, facts.note)
       : undefined
   }
   if (first.kind === 'joined') {
@@ -208,13 +208,9 @@ const sending = {
 export function messageOf(
   batch: Batch,
   text: Text,
-  {
-    publicUrl,
-    keys,
-    settings,
-    language,
-  }: Links & Pick<NotifyFacts, 'settings'> & { language: string },
+  about: Links & Pick<NotifyFacts, 'settings'> & { language: string },
 ): Message {
+  const { publicUrl, keys, settings, language } = about
   const [{ kind, email, key, channel }] = batch
   return {
     id: idOf(batch, settings.installation),

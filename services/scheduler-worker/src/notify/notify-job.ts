@@ -7,17 +7,16 @@ import { notify, type NotifyOptions, type Senders } from './deliver.ts'
 const usualSettleMs = 3_000
 
 /** Sends the messages that are due: changed nights, and reminders. */
-export function notifyJob({
-  settleMs = usualSettleMs,
-  ...options
-}: {
-  /** Read for each run, because the first subscription makes the keys. */
-  senders: () => Promise<Senders>
-  clock: Clock
-  logger: Logger
-  settleMs?: number
-} & Omit<NotifyOptions, 'senders' | 'now' | 'guard' | 'signal'>): Job {
-  const { senders, clock, logger, ...more } = options
+export function notifyJob(
+  options: {
+    /** Read for each run, because the first subscription makes the keys. */
+    senders: () => Promise<Senders>
+    clock: Clock
+    logger: Logger
+    settleMs?: number
+  } & Omit<NotifyOptions, 'senders' | 'now' | 'guard' | 'signal'>,
+): Job {
+  const { senders, clock, logger, settleMs = usualSettleMs, ...more } = options
   return async ({ guard, signal }) => {
     await sleep(settleMs, undefined, { signal })
     const run = { senders: await senders(), now: clock.now(), guard, signal }

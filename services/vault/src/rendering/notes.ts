@@ -29,17 +29,13 @@ const mostInterruptions = 3
 const batch = 100
 
 /** Rendered notes: each content is rendered once, and stored. */
-export function noteStore({
-  db,
-  content,
-  logger,
-  ...host
-}: {
+export function noteStore(host: {
   db: VaultDatabase
   content: ContentStore
   logger: Logger
   renderer: ReturnType<typeof createRenderer>
 }) {
+  const { db, content, logger } = host
   const running = new Map<string, Promise<Loaded>>()
   const parts = new LRUCache<string, RenderedNote>({ max: mostParts })
 

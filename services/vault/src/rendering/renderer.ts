@@ -39,16 +39,14 @@ const skipSlowMs = 60_000
 const program = new URL(`./main${extname(import.meta.url)}`, import.meta.url)
 
 /** Renders notes in a separate thread, which starts with the first: a note built to be slow blocks no upload. */
-export function createRenderer({
-  logger,
-  limitMs = usualLimitMs,
-  limit = () => AbortSignal.timeout(limitMs),
-}: {
+export function createRenderer(options: {
   logger: Logger
   limitMs?: number
   /** Limits the time of one note; tests abort it themselves. */
   limit?: (task: RenderTask) => AbortSignal
 }) {
+  const { logger, limitMs = usualLimitMs } = options
+  const { limit = () => AbortSignal.timeout(limitMs) } = options
   const inTurn = pLimit(1)
   const slow = new LRUCache<string, true>({ max: 1_000, ttl: skipSlowMs })
   let thread: Worker | undefined

@@ -28,13 +28,8 @@ const refusedSignIns: readonly (readonly [says: RegExp, code: string])[] = [
 /** The outcome of a failed e-mail. Only a refusal of the message is final: an operator can fix the rest. */
 export function mailOutcome(error: unknown): Outcome {
   const failure: MailFailure = Object(error)
-  const {
-    code = '',
-    responseCode = 0,
-    permanent = false,
-    originalCode = '',
-    response = '',
-  } = failure
+  const { code = '', originalCode = '', response = '' } = failure
+  const { responseCode = 0, permanent = false } = failure
   if (code === 'EAUTH')
     return retry(refusedSignIns.find(([says]) => says.test(response))?.[1] ?? 'smtp-auth')
   if (tlsCodes.test(code) || tlsCodes.test(originalCode)) return retry('smtp-tls')

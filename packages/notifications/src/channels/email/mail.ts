@@ -54,11 +54,8 @@ export async function mailServerFailure(options: MailServerOptions): Promise<str
 }
 
 /** Sends by a mail server. */
-export function createMailSender({
-  from,
-  timeoutMs = usualTimeoutMs,
-  ...server
-}: MailServerOptions & { from: string }): Send {
+export function createMailSender(options: MailServerOptions & { from: string }): Send {
+  const { from, timeoutMs = usualTimeoutMs, ...server } = options
   const opened = openTransport({ ...server, timeoutMs })
   return async (message, { email }, signal) => {
     const { to, subject, text, messageId, unsubscribeUrl, language } = mailOf(message, email)

@@ -1,10 +1,9 @@
-import type { Agent } from 'node:https'
 import type { PushKeys, PushSubscriptionToSave } from '@night-routine/database/notifications'
 import type { RequestOptions } from 'web-push'
 import { wordingFor } from '@night-routine/wording'
 import type { Message, Send } from '../channel.ts'
 import { fitting } from '../fitting.ts'
-import { guardedPost } from '../guarded-post.ts'
+import { guardedPost, type OwnServerOptions } from '../guarded-post.ts'
 import { pushOutcome } from './push-outcome.ts'
 
 /** A new key pair, by which push services recognize this installation (VAPID, RFC 8292). */
@@ -19,29 +18,18 @@ async function loadWebPush() {
 
 /**
  * Sends by Web Push. The address of a push service comes from a browser, so only https to public addresses is
- * allowed.
+ * allowed. `subject` is whom a push service can write to: an https: or mailto: address.
  */
-export function createPushSender({
-  keys,
-  subject,
-  now,
-  agent,
-  timeoutMs = 10_000,
-}: {
-  keys: PushKeys
-  /** Whom a push service can write to: an https: or mailto: address. */
-  subject: string
-  now: () => Temporal.Instant
-  /** Tests pass one that reaches their own server. */
-  agent?: Agent | undefined
-  timeoutMs?: number
-}): Send {
+export function createPushSender(
+  options: { keys: PushKeys; subject: string } & Omit<OwnServerOptions, 'networks'>,
+): Send {
+  const { keys, subject, now, ...connection } = options
   return async (message, { subscription }, signal) => {
     if (subscription === undefined) return { kind: 'gone', code: 'push-unsubscribed' }
     const details = await detailsOf(subscription, message, { ...keys, subject })
     if (details === undefined) return { kind: 'gone', code: 'push-invalid-subscription' }
     const { endpoint: url, method: _post, ...request } = details
-    const answer = await guardedPost({ url, ...request, agent, timeoutMs, signal })
+    const answer = await guardedPost({ url, ...request, ...connection, signal })
     return pushOutcome({ host: new URL(url).hostname, answer }, now())
   }
 }
@@ -110,13 +98,8 @@ const longestEndpoint = 2048
 
 function isPushEndpoint(endpoint: string): boolean {
   const url = URL.parse(endpoint)
-  return (
-    url !== null &&
-    url.protocol === 'https:' &&
-    url.username === '' &&
-    url.password === '' &&
-    endpoint.length <= longestEndpoint
-  )
+  const isBare = url?.username === '' && url.password === ''
+  return isBare && url.protocol === 'https:' && endpoint.length <= longestEndpoint
 }
 
 /** Whether a browser's subscription can be used: an https address, a point of P-256, a secret of 16 bytes. */

@@ -78,7 +78,7 @@ export async function pages(service: FastifyInstance, host: Host) {
   for (const url of ['/', '/*']) serve(url, byHost, constraints)
 }
 
-function byHost({ host, params: { '*': path = '' } }: SiteRequest): Address {
+function byHost({ host, params: { '*': path = '' } }: SiteRequest) {
   const [slug = ''] = host.toLowerCase().split('.', 1)
   return { slug, path, base: '/' }
 }
@@ -89,11 +89,7 @@ type SiteRoute = {
 }
 type SiteRequest = FastifyRequest<SiteRoute>
 
-interface Address {
-  slug: string
-  path: string
-  base: string
-}
+type Address = ReturnType<typeof byHost>
 
 async function answer(host: Host, request: SiteRequest, reply: FastifyReply, at: Address) {
   const { slug, path, base } = at

@@ -83,14 +83,11 @@ export async function notePage(
 export async function noteContent(
   host: Host,
   { index }: SitePage,
-  {
-    path,
-    note,
-    isRightToLeft = false,
-  }: { path: string; note: RenderedNote; isRightToLeft?: boolean },
+  shown: { path: string; note: RenderedNote; isRightToLeft?: boolean },
   deadline: AbortSignal,
 ): Promise<{ html: string; isWhole: boolean }> {
   const { map, wording, compare } = index
+  const { path, note, isRightToLeft = false } = shown
   let isWhole = true
   const load = async (part: { path: string; fragment: string }) => {
     const entry = index.entryOf(part.path)
