@@ -6,14 +6,10 @@ import { leaveRoot } from './ownership.ts'
 /** Runs the command of a process. What it prints is for a person, and so are the faults. @returns the exit code */
 export async function runCommandLine(
   args: readonly string[],
-  {
-    env,
-    stdin: input,
-    stdout,
-    stderr,
-  }: Pick<NodeJS.Process, 'env' | 'stdin' | 'stdout' | 'stderr'>,
+  host: Pick<NodeJS.Process, 'env' | 'stdin' | 'stdout' | 'stderr'>,
   signal: AbortSignal,
 ): Promise<number> {
+  const { env, stdin: input, stdout, stderr } = host
   const print = (line: string) => void stdout.write(`${line}\n`)
   const logger = createLogger({ name: 'home', level: 'error', destination: stderr })
   try {

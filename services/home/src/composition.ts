@@ -83,7 +83,11 @@ export async function compose(
     const responses = new Set<ServerResponse>()
     inProgress.set(one, responses)
     // It waits only for the requests of a server that it opened itself.
-    one.addHook('preClose', () => allAnswered(responses))
+    one.addHook('preClose', async () => {
+      const limit = AbortSignal.timeout(lastAnswersMs)
+      const ends = [...responses].map(response => once(response, 'close', { signal: limit }))
+      await Promise.allSettled(ends)
+    })
     await one.ready()
     return one
   }
@@ -134,11 +138,4 @@ export async function compose(
       await Promise.all(all.map(([, service]) => service.close()))
     },
   }
-}
-
-/** Resolves when these responses have ended, or after some seconds. */
-async function allAnswered(responses: ReadonlySet<ServerResponse>): Promise<void> {
-  const limit = AbortSignal.timeout(lastAnswersMs)
-  const ends = [...responses].map(one => once(one, 'close', { signal: limit }))
-  await Promise.allSettled(ends)
 }

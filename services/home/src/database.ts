@@ -4,7 +4,6 @@ import {
   makeRolesAnew,
   migrate,
   parseSecretKeys,
-  type RoleAddresses,
   type TokenKeys,
 } from '@night-routine/database/connection'
 import { migrateVault } from '@night-routine/database/vault'
@@ -34,10 +33,7 @@ export interface DatabaseOptions {
 export type Secrets = Awaited<ReturnType<typeof keptSecrets>>
 
 /** The volume, taken by this process, with its database. */
-export interface OpenDatabase {
-  secrets: Secrets
-  databaseUrls: RoleAddresses
-}
+export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>
 
 /** While a home runs, this file in its folder has the administrator's address of its database, for commands beside it. */
 export const runningFile = 'running'
@@ -51,7 +47,7 @@ export function dataFolder({ DATA_FOLDER }: Config): string {
 export async function openDatabase(
   { config, env, logger, user }: DatabaseOptions,
   parts: AsyncDisposableStack,
-): Promise<OpenDatabase> {
+) {
   const folder = config.DATA_FOLDER
   await using own = new AsyncDisposableStack()
   own.use(await takeVolume(folder))

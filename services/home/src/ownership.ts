@@ -2,17 +2,11 @@ import { readFileSync } from 'node:fs'
 import { ConfigurationError, type Logger } from '@night-routine/service'
 import { usualId, type Config } from './config.ts'
 
-/** A user and its group. */
-export interface Owner {
-  uid: number
-  gid: number
-}
-
 /** The user and the group of this process. */
-export const ownUser = (): Owner => ({
-  uid: process.getuid?.() ?? 0,
-  gid: process.getgid?.() ?? 0,
-})
+export const ownUser = () => ({ uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 })
+
+/** A user and its group. */
+export type Owner = ReturnType<typeof ownUser>
 
 /** Becomes the user that PUID and PGID name if this is root, which PostgreSQL refuses. @throws ConfigurationError */
 export function leaveRoot({ PUID, PGID }: Config, logger: Logger): void {

@@ -15,24 +15,18 @@ export async function keptSecrets(folder: string) {
 }
 
 async function keptSecret(folder: string, name: string): Promise<string> {
-  const kept = await read(join(folder, name))
-  if (kept !== undefined) return kept
+  const path = join(folder, name)
+  const kept = await readFile(path, 'utf8').catch((error: unknown) => {
+    const code = codeOf(error)
+    if (code === 'ENOENT') return ''
+    // Another one in its place would lose everything that it sealed.
+    const fix = code === 'EACCES' ? howToGive() : 'Make it readable, or restore it.'
+    throw new Problem(`${path} cannot be read (${code}). ${fix}`, { cause: error })
+  })
+  if (kept.trim() !== '') return kept.trim()
   const made = randomBytes(32).toString('base64')
   await save(folder, name, made)
   return made
-}
-
-/** Another one in place of a secret that is there but cannot be read would lose everything that it sealed. */
-async function read(path: string): Promise<string | undefined> {
-  try {
-    const kept = (await readFile(path, 'utf8')).trim()
-    return kept === '' ? undefined : kept
-  } catch (error) {
-    const code = codeOf(error)
-    if (code === 'ENOENT') return undefined
-    const fix = code === 'EACCES' ? howToGive() : 'Make it readable, or restore it.'
-    throw new Problem(`${path} cannot be read (${code}). ${fix}`, { cause: error })
-  }
 }
 
 /** Keeps these keys for the next starts. @throws Problem if they cannot be written */

@@ -7,9 +7,8 @@ import { printInLog, privateNetworks, sharedServer } from '@night-routine/servic
 import { machineOf, startBackups, type Backups } from './backups.ts'
 import type { Composition } from './composition.ts'
 import { adviceOnDamage } from './damage.ts'
-import { openDatabase, tokenKeys, type DatabaseOptions, type OpenDatabase } from './database.ts'
-import type { HomeFacts } from './environments.ts'
-import type { FirstStart, startFirstStart } from './first-start/first-start.ts'
+import { openDatabase, tokenKeys, type DatabaseOptions } from './database.ts'
+import type { FirstStart } from './first-start/first-start.ts'
 import { isOutOfSpace, sentenceOf, volumeIsFull } from './problem.ts'
 
 export { configSchema } from './config.ts'
@@ -22,10 +21,7 @@ export interface HomeOptions extends DatabaseOptions {
 }
 
 /** Night Routine at home: it listens, whatever is missing, and says what. */
-export interface Home {
-  port: number
-  close(): Promise<void>
-}
+export type Home = Awaited<ReturnType<typeof startHome>>
 
 /** What answers requests at the moment. */
 interface Phase {
@@ -36,7 +32,7 @@ interface Phase {
 }
 
 /** Listens, and starts everything behind it. What prevents that is said in the browser and the log, and tried again. */
-export async function startHome(options: HomeOptions): Promise<Home> {
+export async function startHome(options: HomeOptions) {
   const { config, logger, retryMs = 10_000 } = options
   let phase: Phase = waiting(starting)
   const server = sharedServer((request, response) => {
@@ -88,13 +84,10 @@ export async function startHome(options: HomeOptions): Promise<Home> {
 }
 
 /** What everything else stands on. */
-interface Ground {
-  facts: Omit<HomeFacts, 'settings'>
-  firstStart: FirstStart
-}
+type Ground = Awaited<ReturnType<typeof prepare>>
 
 /** Starts the database and the page for settings, in order; `parts` ends them in the reverse order. */
-async function prepare(options: HomeOptions, parts: AsyncDisposableStack): Promise<Ground> {
+async function prepare(options: HomeOptions, parts: AsyncDisposableStack) {
   const { config, env, logger } = options
   // Compiling the services takes longer than PostgreSQL does.
   const [importing] = [import('./first-start/first-start.ts'), import('./composition.ts')]
@@ -122,48 +115,38 @@ async function prepare(options: HomeOptions, parts: AsyncDisposableStack): Promi
     env,
     trustedProxies,
     logger,
-    restore: restoreInto(options, { secrets, databaseUrls }),
+    // As the command does, into the database that runs here and has no household yet.
+    restore: async (input, { secretKeys: uploaded, print }) => {
+      const { restoreHere } = await import('./restore-here.ts')
+      const its = {
+        ...options,
+        env: { ...env, SECRET_KEYS: uploaded },
+        database: { secrets, databaseUrls },
+        keys: tokenKeys(uploaded),
+        print: (line: string) => print(line.replace(' from standard input', '')),
+        input,
+      }
+      return restoreHere(['-', '--replace', '--only-with-keys'], its, ({ all, say }) =>
+        runCommand(['restore', ...all], {
+          env: { DATABASE_URL: databaseUrls.owner, SECRET_KEYS: uploaded },
+          now: () => Temporal.Now.instant(),
+          print: say,
+          signal: new AbortController().signal,
+        }),
+      )
+    },
   })
   parts.defer(() => firstStart.close())
   return { facts, firstStart }
 }
 
-/** Restores a backup as the command does, into the database that runs here and has no household yet. */
-function restoreInto(
-  options: HomeOptions,
-  database: OpenDatabase,
-): Parameters<typeof startFirstStart>[0]['restore'] {
-  return async (input, { secretKeys, print }) => {
-    const { restoreHere } = await import('./restore-here.ts')
-    const its = {
-      ...options,
-      env: { ...options.env, SECRET_KEYS: secretKeys },
-      database,
-      keys: tokenKeys(secretKeys),
-      print: (line: string) => print(line.replace(' from standard input', '')),
-      input,
-    }
-    return restoreHere(['-', '--replace', '--only-with-keys'], its, ({ all, say }) =>
-      runCommand(['restore', ...all], {
-        env: { DATABASE_URL: database.databaseUrls.owner, SECRET_KEYS: secretKeys },
-        now: () => Temporal.Now.instant(),
-        print: say,
-        signal: new AbortController().signal,
-      }),
-    )
-  }
-}
-
 /** Runs the services, or asks for missing settings, again after each save, until `ended` or a backup was restored. */
 async function run(
   options: HomeOptions,
-  {
-    ground: { facts, firstStart },
-    ended,
-    show,
-  }: { ground: Ground; ended: AbortSignal; show: (phase: Phase) => void },
+  { ground, ended, show }: { ground: Ground; ended: AbortSignal; show: (phase: Phase) => void },
 ): Promise<void> {
   const { config, logger } = options
+  const { facts, firstStart } = ground
   const isEnded = once(ended, 'abort')
   while (!ended.aborted) {
     const saved = firstStart.nextSave()

@@ -86,14 +86,7 @@ type Body = Form & FirstHouseholdForm & { code: string; step?: string; other?: s
 export type FirstStart = Awaited<ReturnType<typeof startFirstStart>>
 
 /** Prepares the page. It takes a connection only while it answers. */
-export async function startFirstStart({
-  facts,
-  keys,
-  env,
-  trustedProxies,
-  logger,
-  restore,
-}: {
+export async function startFirstStart(home: {
   /** All that home knows but the settings of people. */
   facts: Omit<HomeFacts, 'settings'>
   keys: TokenKeys
@@ -106,6 +99,7 @@ export async function startFirstStart({
     how: { secretKeys: string; print: (line: string) => void },
   ) => Promise<number>
 }) {
+  const { facts, keys, env, trustedProxies, logger, restore } = home
   const assets = await findAssets()
   let saved = Promise.withResolvers<'saved' | 'restored'>()
   let started = Promise.withResolvers<void>()
