@@ -41,11 +41,7 @@ export interface Speech {
   knows: (key: string) => key is MessageKey
 }
 
-/**
- * @param texts the texts of the language, by key
- * @param providers the values of `providerArguments`
- * @param formatValue formats values that are not text
- */
+/** Renders the texts of a language, by key; `providers` has the values of `providerArguments`. */
 export function speech(
   locale: string,
   texts: ReadonlyMap<string, string>,

@@ -40,10 +40,7 @@ export async function readSession(path: string): Promise<StoredSession | null> {
   })
 }
 
-interface Whose {
-  readonly service: string
-  readonly site: string
-}
+type Whose = Pick<Static<typeof StoredManifest>, 'service' | 'site'>
 
 /** The file that records what this user put on a site. */
 export function manifestFile({ env, home }: Invocation, { service, site }: Whose): string {

@@ -12,14 +12,7 @@ export interface FolderFile {
 
 export interface Skipped {
   readonly path: string
-  readonly why:
-    | 'hidden'
-    | 'link'
-    | 'special'
-    | 'publish: false'
-    | 'excluded'
-    | 'not included'
-    | 'not flagged'
+  readonly why: 'hidden' | 'link' | 'special' | NonNullable<ReturnType<typeof whyNot>>
 }
 
 export interface Choice {
@@ -35,7 +28,7 @@ function whyNot(
   path: string,
   flag: boolean | null,
   { onlyFlagged = false, include = [], exclude = [] }: Choice,
-): Skipped['why'] | null {
+) {
   const isIn = (globs: readonly string[]) => globs.some(glob => posix.matchesGlob(path, glob))
   if (flag === false) return 'publish: false'
   if (isIn(exclude)) return 'excluded'

@@ -41,8 +41,9 @@ const hour = 3600
  * The plan as an iCalendar file (RFC 5545, 7986), with one all-day event per night. Links get passed
  * on, so the file names caregivers but no reasons and no past states. Output is deterministic.
  */
-export function feedCalendar({ nights, parent, names, ...facts }: FeedFacts): string {
-  const colon = facts.wording.say('punctuation.colon')
+export function feedCalendar(facts: FeedFacts): string {
+  const { nights, parent, names, notes, installation, publicUrl, wording } = facts
+  const colon = wording.say('punctuation.colon')
   const name = parent === null ? 'Night Routine' : `Night Routine${colon} ${names[parent]}`
   const calendar = new ICalCalendar({
     // ical-generator escapes the texts of events, but not the name of the calendar.
@@ -52,43 +53,36 @@ export function feedCalendar({ nights, parent, names, ...facts }: FeedFacts): st
     scale: 'GREGORIAN',
     ttl: hour,
   })
-  for (const night of nights)
-    if (parent === null || night.caregiver === parent)
-      addNight(calendar, night, { names, ...facts })
+  for (const assignment of nights) {
+    const { night, caregiver, createdAt, updatedAt, revision } = assignment
+    if (parent !== null && caregiver !== parent) continue
+    const { summary, description } = eventText({
+      ...assignment,
+      names,
+      openTitle: wording.say('event.openNight'),
+      // The reason would show readers of the feed who is away.
+      sentence: '',
+      note: notes?.get(night.toString()),
+      link: publicUrl === null ? '' : nightAddress(assignment, publicUrl),
+    })
+    calendar.createEvent({
+      id: eventId(installation, night),
+      start: night,
+      end: night.add({ days: 1 }),
+      allDay: true,
+      summary,
+      description: description.trim(),
+      transparency: ICalEventTransparency.TRANSPARENT,
+      // Outlook reads this before TRANSP (MS-OXCICAL 2.1.3.1.1.20.25), and some versions show a busy day without it.
+      busystatus: ICalEventBusyStatus.FREE,
+      created: createdAt,
+      lastModified: updatedAt,
+      // In a published calendar DTSTAMP is the time of the last change (RFC 5545 3.8.7.2).
+      stamp: updatedAt,
+      sequence: Number(revision),
+    })
+  }
   return calendar.toString()
-}
-
-function addNight(
-  calendar: ICalCalendar,
-  assignment: FeedNight,
-  { names, notes, installation, publicUrl, wording }: Omit<FeedFacts, 'nights' | 'parent'>,
-) {
-  const { night, createdAt, updatedAt, revision } = assignment
-  const { summary, description } = eventText({
-    ...assignment,
-    names,
-    openTitle: wording.say('event.openNight'),
-    // The reason would show readers of the feed who is away.
-    sentence: '',
-    note: notes?.get(night.toString()),
-    link: publicUrl === null ? '' : nightAddress(assignment, publicUrl),
-  })
-  calendar.createEvent({
-    id: eventId(installation, night),
-    start: night,
-    end: night.add({ days: 1 }),
-    allDay: true,
-    summary,
-    description: description.trim(),
-    transparency: ICalEventTransparency.TRANSPARENT,
-    // Outlook reads this before TRANSP (MS-OXCICAL 2.1.3.1.1.20.25), and some versions show a busy day without it.
-    busystatus: ICalEventBusyStatus.FREE,
-    created: createdAt,
-    lastModified: updatedAt,
-    // In a published calendar DTSTAMP is the time of the last change (RFC 5545 3.8.7.2).
-    stamp: updatedAt,
-    sequence: Number(revision),
-  })
 }
 
 /** Stable for a night, and different in each installation. */
@@ -97,11 +91,7 @@ function eventId(installation: string, night: Temporal.PlainDate) {
   return `${digest.digest('hex').slice(0, 32)}@night-routine`
 }
 
-/**
- * The nights of a feed: from the previous month to the end of the planning horizon.
- *
- * @param horizon how many days ahead a plan can reach
- */
+/** The nights of a feed: from the previous month to `horizon` days ahead, as far as a plan can reach. */
 export function feedRange(tonight: Temporal.PlainDate, horizon: number) {
   return {
     from: tonight.with({ day: 1 }).subtract({ months: 1 }),

@@ -1,5 +1,5 @@
 import { escapeIdentifier, type Client } from 'pg'
-import type { DumpedSequence, ExecutedMigrations, TableHead } from './manifest.ts'
+import type { DumpedSequence, TableHead } from './manifest.ts'
 
 /** The schemas to back up. */
 const schemas = ['public', 'vault']
@@ -81,7 +81,7 @@ export async function readSequences(client: Client): Promise<DumpedSequence[]> {
   return rows
 }
 
-export async function readMigrations(client: Client): Promise<ExecutedMigrations> {
+export async function readMigrations(client: Client) {
   return {
     household: await readNames(client, 'public.kysely_migration'),
     vault: await readNames(client, 'vault.migration'),

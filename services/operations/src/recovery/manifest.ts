@@ -27,19 +27,14 @@ export interface DumpedSequence {
   last: string
 }
 
-/** The executed migrations, oldest first; empty if a part was not installed. */
-export interface ExecutedMigrations {
-  household: string[]
-  vault: string[]
-}
-
 /** The description of a dump, at its end. */
 export interface Manifest {
   format: number
   /** The version of Night Routine that wrote it. */
   product: string
   takenAt: string
-  migrations: ExecutedMigrations
+  /** The executed migrations, oldest first; empty if a part was not installed. */
+  migrations: { household: string[]; vault: string[] }
   sequences: DumpedSequence[]
   tables: DumpedTable[]
 }

@@ -7,7 +7,7 @@ import { backUp } from '@night-routine/operations'
 import type { Client } from 'pg'
 import { quoted, readMigrations, readSequences, readTables } from '../../src/recovery/catalog.ts'
 import { inOneTransaction } from '../../src/recovery/database-transaction.ts'
-import type { DumpedSequence, ExecutedMigrations } from '../../src/recovery/manifest.ts'
+import type { DumpedSequence, Manifest } from '../../src/recovery/manifest.ts'
 
 /** What a release left besides its database. */
 export interface ReleaseFacts {
@@ -29,7 +29,7 @@ export interface ReleaseFacts {
 
 /** The database of a household as a release left it, with its calendar. */
 export interface Release extends ReleaseFacts {
-  migrations: ExecutedMigrations
+  migrations: Manifest['migrations']
   /** Every column, constraint, index, trigger and function, one a line. */
   schema: string[]
   sequences: DumpedSequence[]
