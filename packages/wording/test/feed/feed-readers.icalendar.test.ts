@@ -99,6 +99,13 @@ const table: [what: string, FeedFacts, name: string, FeedRead['nights']][] = [
   ],
 ]
 
+const named = (name: string) => ({
+  name,
+  oldName: name,
+  refresh: 'PT1H',
+  oldRefresh: 'PT1H',
+})
+
 for (const [library, read] of Object.entries(feedReaders))
   t.test(`${library} finds what is in the feed`, async t => {
     for (const [what, given, name, nights] of table) {
@@ -107,13 +114,6 @@ for (const [library, read] of Object.entries(feedReaders))
       t.same(read(file), { ...named(name), nights }, what)
     }
   })
-
-const named = (name: string) => ({
-  name,
-  oldName: name,
-  refresh: 'PT1H',
-  oldRefresh: 'PT1H',
-})
 
 // icalendar 4 of Debian 12 and node-ical take the escaped backslash and its n for a line break.
 t.test('ical.js and vobject read a backslash before an n', async t => {
