@@ -4,6 +4,7 @@ import { readDiskSpace, type Environment } from '@night-routine/service'
 import type { Machine } from '@night-routine/web'
 import type { Config } from './config.ts'
 import type { DatabaseOptions } from './database.ts'
+import { isDamage, NotStarted } from './problem.ts'
 
 /** The folder of the backups. */
 export function backupFolder({ DATA_FOLDER }: Config): string {
@@ -22,6 +23,18 @@ export function machineOf(config: Config): Machine {
       return isLow ? free : null
     },
   }
+}
+
+/** What to do about a damaged database, with the newest backup; undefined for any other fault. */
+export async function adviceOnDamage(fault: unknown, config: Config): Promise<string | undefined> {
+  if (!isDamage(fault)) return undefined
+  const folder = backupFolder(config)
+  const newest = await newestBackup(folder, Temporal.Now.instant())
+  const what = `${fault instanceof NotStarted ? '' : 'The database is damaged: '}${fault.message}`
+  const backup = newest
+    ? `The newest backup is ${newest.file}.`
+    : `There is no backup in ${folder}.`
+  return `${what.replace(/\.?$/, '.')} ${backup} docs/recovery.md, “The database does not start”, has the steps.`
 }
 
 export type Backups = ReturnType<typeof startBackups>

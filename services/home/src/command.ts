@@ -5,9 +5,8 @@ import { addressFor, mapRoles, type Role } from '@night-routine/database/connect
 import { runCommand, usageOf } from '@night-routine/operations'
 import type { Environment } from '@night-routine/service'
 import { freshSetUpCode, hasPeople, setUpCode } from '@night-routine/web'
-import { backupFolder } from './backups.ts'
+import { adviceOnDamage, backupFolder } from './backups.ts'
 import type { Config } from './config.ts'
-import { adviceOnDamage } from './damage.ts'
 import {
   openDatabase,
   readSecrets,
