@@ -36,7 +36,6 @@ export function workerJobs(
       const check = stopWhenLost(run)
       for (const source of await updateAbsences({ db, keys, calendar, now: clock.now(), check }))
         logger.info({ ...source }, 'absences read')
-      return undefined
     },
 
     async channel(run) {
@@ -46,7 +45,6 @@ export function workerJobs(
       logger.info({ ...outcome, polling: address === null }, 'channel kept')
       if (await finishDisconnecting({ db, keys, grants, now, check }))
         logger.info({}, 'calendar disconnected')
-      return undefined
     },
 
     notify: notifyJob(context),
@@ -57,7 +55,6 @@ export function workerJobs(
         planHousehold(trx, { now: clock.now(), actor }),
       )
       logger.info({ changed: changed.length, openNights: openNights.length }, 'planned')
-      return undefined
     },
 
     async pull(run) {
@@ -72,7 +69,6 @@ export function workerJobs(
       const now = clock.now()
       const { writes, reads, skipped } = await pushCalendar({ db, calendar, now, publicUrl, rules })
       logger.info({ writes, reads, skipped: skipped.map(String) }, 'pushed')
-      return undefined
     },
   }
 }
