@@ -6,7 +6,7 @@ export { mailOf } from './channels/email/mail.ts'
 export { heardFailure } from './channels/failure-heard.ts'
 export { retrySeconds, type Outcome } from './channels/outcome.ts'
 export { isPushSubscription } from './channels/push/push.ts'
-export { preparePush } from './channels/push/push-keys.ts'
+export { preparePush } from './channels/push/push-channel.ts'
 export {
   channelIds,
   channelOf,

@@ -1,9 +1,14 @@
-import { TokenUnreadableError } from '@night-routine/database/connection'
-import { readPushKeys } from '@night-routine/database/notifications'
+import {
+  TokenUnreadableError,
+  transaction,
+  type Database,
+  type TokenKeys,
+} from '@night-routine/database/connection'
+import { keepPushKeys, readPushKeys } from '@night-routine/database/notifications'
 import { isLoopback, isPrivateHost, isSecureAddress } from '@night-routine/service'
 import type { Channel, ChannelConfig, ChannelContext } from '../channel.ts'
 import { senderOf } from '../email/email.ts'
-import { createPushSender } from './push.ts'
+import { createPushSender, makePushKeys } from './push.ts'
 
 /** Web Push, to the browsers that a person has subscribed. */
 export const push: Channel = {
@@ -52,4 +57,18 @@ async function readableKeys({ db, keys, logger }: ChannelContext) {
     logger.error({ err: error }, 'push keys unreadable')
     return undefined
   })
+}
+
+/**
+ * The key that browsers subscribe with (`applicationServerKey`). The first call makes the pair. A pair that no
+ * key of SECRET_KEYS opens is replaced, and its subscriptions end: nothing could be sent to them.
+ */
+export async function preparePush(db: Database, keys: TokenKeys): Promise<string> {
+  const known = await readPushKeys(db, keys).catch((error: unknown) => {
+    if (error instanceof TokenUnreadableError) return undefined
+    throw error
+  })
+  const { publicKey } =
+    known ?? (await transaction(db, async trx => keepPushKeys(trx, keys, await makePushKeys())))
+  return publicKey
 }

@@ -2,7 +2,7 @@ import { parseSecretKeys } from '@night-routine/database/connection'
 import { readPushKeys } from '@night-routine/database/notifications'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
-import { preparePush } from '../../../src/channels/push/push-keys.ts'
+import { preparePush } from '../../../src/channels/push/push-channel.ts'
 
 const keys = parseSecretKeys(['ab'.repeat(32)])
 const others = parseSecretKeys(['cd'.repeat(32)])
