@@ -6,7 +6,7 @@ import {
 } from '@night-routine/database/connection'
 import { keepPushKeys, readPushKeys } from '@night-routine/database/notifications'
 import { isLoopback, isPrivateHost, isSecureAddress } from '@night-routine/service'
-import type { Channel, ChannelConfig, ChannelContext } from '../channel.ts'
+import type { Channel, ChannelConfig } from '../channel.ts'
 import { senderOf } from '../email/email.ts'
 import { createPushSender, makePushKeys } from './push.ts'
 
@@ -16,9 +16,10 @@ export const push: Channel = {
   switchName: 'notifications.byPush',
   fields: [],
   isSetUp: ({ PUBLIC_URL: url }) => isSecureAddress(new URL(url)),
-  open: async context => {
-    const keys = await readableKeys(context)
-    const { config, clock } = context
+  open: async ({ config, clock, db, keys: sealing, logger }) => {
+    const keys = await readableKeys(db, sealing, error =>
+      logger.error({ err: error }, 'push keys unreadable'),
+    )
     const { subject } = pushContact(config)
     return keys && createPushSender({ keys, subject, now: () => clock.now() })
   },
@@ -50,11 +51,11 @@ export function pushContact(config: ChannelConfig): { subject: string; isPublic:
   return { subject: `mailto:${sender}`, isPublic: !isPrivateHost({ hostname }) }
 }
 
-/** The keys, which the first subscription makes. */
-async function readableKeys({ db, keys, logger }: ChannelContext) {
+/** The keys, which the first subscription makes; undefined where no key of SECRET_KEYS opens them. */
+async function readableKeys(db: Database, keys: TokenKeys, onLost: (error: unknown) => void) {
   return readPushKeys(db, keys).catch((error: unknown) => {
     if (!(error instanceof TokenUnreadableError)) throw error
-    logger.error({ err: error }, 'push keys unreadable')
+    onLost(error)
     return undefined
   })
 }
@@ -64,10 +65,7 @@ async function readableKeys({ db, keys, logger }: ChannelContext) {
  * key of SECRET_KEYS opens is replaced, and its subscriptions end: nothing could be sent to them.
  */
 export async function preparePush(db: Database, keys: TokenKeys): Promise<string> {
-  const known = await readPushKeys(db, keys).catch((error: unknown) => {
-    if (error instanceof TokenUnreadableError) return undefined
-    throw error
-  })
+  const known = await readableKeys(db, keys, () => undefined)
   const { publicKey } =
     known ?? (await transaction(db, async trx => keepPushKeys(trx, keys, await makePushKeys())))
   return publicKey
