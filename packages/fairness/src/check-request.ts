@@ -24,15 +24,6 @@ function checkRecords(field: string, records: readonly NightRecord[]) {
   }
 }
 
-function checkAway({ away }: PlanRequest) {
-  for (const parent of parentIds) {
-    const { weekdays, ranges } = away[parent]
-    checkWeekdays(`away.${parent}.weekdays`, weekdays)
-    for (const [index, { from, to }] of ranges.entries())
-      checkSpan(`away.${parent}.ranges[${index}].`, from, to)
-  }
-}
-
 function checkWeekdays(field: string, weekdays: readonly number[]) {
   for (const [index, weekday] of weekdays.entries())
     if (!isWeekday(weekday))
@@ -44,13 +35,17 @@ function checkWeekdays(field: string, weekdays: readonly number[]) {
  * look-ahead leaves some of what people have seen outside. @throws FairnessInputError for the first invalid field
  */
 export function checkRequest(request: PlanRequest) {
-  const { from, to, settled, totals, fixed, published, ratherNot } = request
+  const { from, to, away, settled, totals, fixed, published, ratherNot } = request
   checkSpan('', from, to)
   if (from.until(to).days >= mostNights)
     fail('to', to, `is more than ${mostNights} nights from the first`)
-  checkAway(request)
-  for (const parent of parentIds)
+  for (const parent of parentIds) {
+    const { weekdays, ranges } = away[parent]
+    checkWeekdays(`away.${parent}.weekdays`, weekdays)
+    for (const [index, range] of ranges.entries())
+      checkSpan(`away.${parent}.ranges[${index}].`, range.from, range.to)
     checkWeekdays(`ratherNot.${parent}.weekdays`, ratherNot?.[parent].weekdays ?? [])
+  }
   checkSplit(request)
   checkRecords('settled', settled)
   checkRecords('fixed', fixed)

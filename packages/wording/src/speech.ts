@@ -74,7 +74,9 @@ export function speech(
       else plain[name] = typeof value === 'object' ? formatValue(value) : value
     }
     const said = String(format.format(plain))
-    return beginsWithProvider.test(texts.get(key) ?? '') ? capitalized(said) : said
+    // A provider may be called “the calendar server”, also where a sentence starts.
+    const isFirst = beginsWithProvider.test(texts.get(key) ?? '')
+    return isFirst ? said.replace(/^./u, letter => letter.toLocaleUpperCase()) : said
   }
 
   return {
@@ -86,9 +88,3 @@ export function speech(
 
 // What an identity provider calls itself is a name, which may begin with a small letter.
 const beginsWithProvider = /^\{(provider|calendarService)\}/
-
-/** A provider may be called “the calendar server”, also where a sentence starts. */
-function capitalized(sentence: string): string {
-  const [first = ''] = sentence
-  return first.toLocaleUpperCase() + sentence.slice(first.length)
-}

@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { addressFor, mapRoles, type Role } from '@night-routine/database/connection'
@@ -119,7 +120,7 @@ async function run([name = '', ...given]: readonly string[], options: CommandOpt
 async function codeFor(options: CommandOptions): Promise<string> {
   const { config, env } = options
   const derived = setUpCode(tokenKeys((await readSecrets(config, env)).secretKeys))
-  if (!(await isThere(join(config.DATA_FOLDER, 'postgresql')))) return derived
+  if (!existsSync(join(config.DATA_FOLDER, 'postgresql'))) return derived
   await using parts = new AsyncDisposableStack()
   const { databaseUrls } = await reachDatabase('code', options, parts)
   // Awaited here, because the database stops when this function returns.
@@ -153,7 +154,7 @@ async function settingsOf(
 async function reachDatabase(name: string, options: CommandOptions, parts: AsyncDisposableStack) {
   const { config, env } = options
   const folder = config.DATA_FOLDER
-  if (name !== 'restore' && !(await isThere(join(folder, 'postgresql'))))
+  if (name !== 'restore' && !existsSync(join(folder, 'postgresql')))
     throw new Problem(
       `There is no household in ${folder} yet. Start Night Routine once, or restore a backup.`,
     )
@@ -171,7 +172,7 @@ async function reachDatabase(name: string, options: CommandOptions, parts: Async
   }
   const url = await readFile(join(folder, runningFile), 'utf8').catch(() => '')
   const sockets = URL.parse(url)?.searchParams.get('host')
-  if (!sockets || !(await isThere(sockets)))
+  if (!sockets || !existsSync(sockets))
     throw new Problem(
       'Night Routine is starting on this volume, or runs in another container. Try again in a moment, or run this ' +
         'in that container (docker exec), or stop that one first.',
@@ -179,8 +180,4 @@ async function reachDatabase(name: string, options: CommandOptions, parts: Async
   // The socket trusts its user.
   const databaseUrls = mapRoles(role => addressFor(url, role, ''))
   return { databaseUrls, secrets: await readSecrets(config, env) }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined
 }

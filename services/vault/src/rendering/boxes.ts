@@ -1,4 +1,4 @@
-import type { MarkdownIt, StateCore, Token } from 'markdown-it'
+import type { MarkdownIt, Token } from 'markdown-it'
 import { drawDiagram } from './diagrams.ts'
 import { queries } from './queries.ts'
 
@@ -26,7 +26,15 @@ const hosts = new Map<string, BoxKind>([
 /** Draws a box for diagrams, queries, and videos and posts of other hosts; a query inside of a line has its answer. */
 export function boxes(markdown: MarkdownIt): void {
   markdown.use(queries)
-  markdown.core.ruler.push('boxes', findEmbeds)
+  // Those that stand between paragraphs; inside of a line they stay links.
+  markdown.core.ruler.push('boxes', ({ tokens }) => {
+    for (const token of tokens) {
+      if (!isElsewhere(token)) continue
+      token.info = kindOf(addressOf(token)) ?? ''
+      token.type = 'elsewhere'
+      token.content = (token.children ?? []).map(({ content }) => content).join('')
+    }
+  })
   const { utils } = markdown
   const { rules } = markdown.renderer
   const usual = rules['fence']
@@ -70,14 +78,4 @@ function kindOf(address: string): BoxKind | undefined {
 /** Whether a picture is a video or a post of another host. */
 export function isElsewhere(token: Token): boolean {
   return token.type === 'image' && kindOf(addressOf(token)) !== undefined
-}
-
-/** Those that stand between paragraphs; inside of a line they stay links. */
-function findEmbeds({ tokens }: StateCore): void {
-  for (const token of tokens) {
-    if (!isElsewhere(token)) continue
-    token.info = kindOf(addressOf(token)) ?? ''
-    token.type = 'elsewhere'
-    token.content = (token.children ?? []).map(({ content }) => content).join('')
-  }
 }
