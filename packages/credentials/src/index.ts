@@ -4,7 +4,6 @@ export {
   countOfDay,
   type AttemptHost,
   type Attempts,
-  type AttemptStore,
 } from './attempts.ts'
 export {
   checkCode,

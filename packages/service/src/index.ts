@@ -54,7 +54,6 @@ export {
   startService,
   systemClock,
   type Clock,
-  type ServiceDefinition,
   type ServiceDependencies,
 } from './start.ts'
 export { readDiskSpace } from './disk-space.ts'

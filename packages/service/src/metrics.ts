@@ -46,25 +46,16 @@ export function countAnswers(service: FastifyInstance): Metric {
   return metric
 }
 
-/** Where metrics are served, and which ones besides those of the process. */
-interface MetricsOptions {
-  /** `METRICS_PORT`; without it, metrics are not served. */
-  readonly port: number | undefined
-  /** `METRICS_HOST`. */
-  readonly host: string
-  readonly metrics: readonly Metric[]
-}
-
 /** By address; those with port 0 are not shared. */
 const openPorts = new Map<string, ReturnType<typeof openPort>>()
 
 /**
  * Opens a second port with `GET /metrics`, because metrics of a household must not be public. Services of one process
- * that name the same port share it: a metric that several have is their sum.
+ * that name the same port share it: a metric that several have is their sum. Without a port nothing is served.
  */
 export async function metricsPort(
   service: FastifyInstance,
-  { port, host, metrics }: MetricsOptions,
+  { port, host, metrics }: { port: number | undefined; host: string; metrics: readonly Metric[] },
 ): Promise<void> {
   if (port === undefined) return
   const registry = new Registry()

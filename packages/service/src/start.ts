@@ -28,17 +28,6 @@ export interface ServiceDependencies<Config> {
   readonly limits?: Pick<ServiceOptions, 'handlerTimeoutMs' | 'pressure'>
 }
 
-export interface ServiceDefinition<Schema extends TObject> {
-  readonly name: string
-  /** Contains `serviceSettings` and the service's other settings. */
-  readonly configSchema: Schema
-  /** Builds the instance; `onClose` hooks close what it opens. */
-  readonly buildService: (
-    dependencies: ServiceDependencies<Static<Schema>>,
-  ) => Promise<FastifyInstance>
-  readonly env: Environment
-}
-
 /** Less than the 30 s that a container has, more than the 20 s that a job has. */
 const closeTimeoutMs = 25_000
 
@@ -46,12 +35,15 @@ const closeTimeoutMs = 25_000
  * Runs a service until a signal, or until the process that forked it ends; that one gets `{ ready: true, port }`. An
  * invalid configuration prints a line for each fault and ends with 1; `--check` only reads it.
  */
-export async function startService<Schema extends TObject<typeof serviceSettings>>({
-  name,
-  configSchema,
-  buildService,
-  env,
-}: ServiceDefinition<Schema>): Promise<void> {
+export async function startService<Schema extends TObject<typeof serviceSettings>>(definition: {
+  name: string
+  /** Contains `serviceSettings` and the service's other settings. */
+  configSchema: Schema
+  /** Builds the instance; `onClose` hooks close what it opens. */
+  buildService: (dependencies: ServiceDependencies<Static<Schema>>) => Promise<FastifyInstance>
+  env: Environment
+}): Promise<void> {
+  const { name, configSchema, buildService, env } = definition
   let logger = createLogger({ name })
   try {
     const config = loadConfig(configSchema, env)

@@ -1,12 +1,11 @@
-import { signInPlaces, type SignInStore } from '@night-routine/credentials'
-import { deriveKeys, parseSecretKeys, type TokenKeys } from '@night-routine/database/connection'
+import { signInPlaces, type SignInHost } from '@night-routine/credentials'
+import { deriveKeys, parseSecretKeys } from '@night-routine/database/connection'
 import {
   connectVault,
   findAccount,
   useTotpStep,
   vaultSignInRecords,
   type VaultAccountSecrets,
-  type VaultDatabase,
 } from '@night-routine/database/vault'
 import type { Logger, ServiceDependencies } from '@night-routine/service'
 import { siteAddresses, type Config } from './config.ts'
@@ -41,8 +40,14 @@ export async function openHost(given: VaultDependencies) {
   const keys = parseSecretKeys(config.SECRET_KEYS)
   const addresses = siteAddresses(config)
   const db = connectVault({ url: config.DATABASE_URL, applicationName: 'vault' })
-  const signIns = {
-    store: signInStore(db, keys),
+  const records = vaultSignInRecords(db)
+  const signIns: SignInHost<VaultAccountSecrets> = {
+    store: {
+      ...records,
+      isKnownAddress: (account, addressHash) => records.isKnownAddress(account?.id, addressHash),
+      findAccount: email => findAccount(db, keys, email),
+      useTotpStep: (id, step) => useTotpStep(db, id, step),
+    },
     clock,
     places: signInPlaces(tooManyAtOnce),
     secret: deriveKeys(keys, 'attempts')[0],
@@ -68,16 +73,6 @@ export async function openHost(given: VaultDependencies) {
     pageCache: createPageCache(db),
     readers: readerAccess(signIns, keys),
     warnUndecryptableSecret: warnUndecryptableSecrets(logger),
-  }
-}
-
-function signInStore(db: VaultDatabase, keys: TokenKeys): SignInStore<VaultAccountSecrets> {
-  const records = vaultSignInRecords(db)
-  return {
-    ...records,
-    isKnownAddress: (account, addressHash) => records.isKnownAddress(account?.id, addressHash),
-    findAccount: email => findAccount(db, keys, email),
-    useTotpStep: (id, step) => useTotpStep(db, id, step),
   }
 }
 
