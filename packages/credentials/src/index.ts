@@ -1,10 +1,4 @@
-export {
-  attemptKey,
-  countAttempt,
-  countOfDay,
-  type AttemptHost,
-  type Attempts,
-} from './attempts.ts'
+export { attemptKey, countAttempt, countOfDay, type AttemptHost } from './attempts.ts'
 export {
   checkCode,
   checkSignIn,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { parentCalled, sameName } from '@night-routine/calendar'
 import type { ImportedEvent } from '@night-routine/database/calendar'
 import type {
@@ -206,13 +207,11 @@ function settingsAfter(
 
 function takenSettings(before: HouseholdSettings, after: HouseholdSettings): string[] {
   const own = foreignSettings.filter(name => before[name] !== after[name])
-  const ofParents = parentIds.flatMap(id => [
-    ...(before.parents[id].name === after.parents[id].name ? [] : [`parents.${id}.name`]),
-    ...(before.parents[id].unavailableWeekdays.join() ===
-    after.parents[id].unavailableWeekdays.join()
-      ? []
-      : [`parents.${id}.unavailableWeekdays`]),
-  ])
+  const ofParents = parentIds.flatMap(id =>
+    (['name', 'unavailableWeekdays'] as const)
+      .filter(field => !isDeepStrictEqual(before.parents[id][field], after.parents[id][field]))
+      .map(field => `parents.${id}.${field}`),
+  )
   return [...ofParents, ...own]
 }
 
