@@ -236,11 +236,7 @@ proof(
       'night-routine:/data': `${home.volume}:/data`,
       'night-routine': container,
     }
-    const [restore = []] = shellBlocks(
-      session.repository,
-      'docs/recovery.md',
-      'The database does not start',
-    )
+    const [restore = []] = shellBlocks(session.repository, 'docs/recovery.md', 'Restore')
     for (const command of restore) await documented({ shell })(command, { ...names, FILE })
     const seconds = await home.ready()
     t.same(await home.query(planQuery), plan)
