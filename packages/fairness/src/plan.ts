@@ -21,6 +21,18 @@ export interface PlannedNight {
   explanation: Explanation
 }
 
+/** A plan: one entry for each date from `from` to `to`, in order. */
+export interface Plan {
+  nights: PlannedNight[]
+  /**
+   * in nights of weight 1, positive when a has done more than its share: before the first night, after the last,
+   * and the largest (absolute) in between
+   */
+  balance: { before: number; after: number; worst: number }
+  /** the longest streak of one parent that includes planned nights */
+  longestStreak: number
+}
+
 const sideOf: Record<ParentId, ParentIndex> = { a: 0, b: 1 }
 
 function runOf(tally: RunningTally): StreakState {
@@ -130,7 +142,7 @@ function summary(
   { chosen, nights }: { chosen: readonly ChosenNight[]; nights: readonly PlannedNight[] },
   before: number,
   ledger: Ledger,
-) {
+): Omit<Plan, 'nights'> {
   let balance = before
   let worst = 0
   for (const { night, caregiver, weight } of chosen) {
@@ -142,9 +154,7 @@ function summary(
     return streak.parent === caregiver ? streak.nights + 1 : 1
   })
   return {
-    /** In nights of weight 1, positive when a has done more: before, after, and the largest (absolute) in between. */
     balance: { before: inNights(before), after: inNights(balance), worst: inNights(worst) },
-    /** The longest streak of one parent that includes planned nights. */
     longestStreak: Math.max(0, ...rows),
   }
 }
@@ -157,10 +167,12 @@ function sumOf({ a, b }: PlanRequest['totals'] = { a: 0, b: 0 }, ledger: Ledger)
 }
 
 /**
- * Plans `from`..`to`, a night for each date in order: the cheapest plan by the prices of `price.ts` that respects absences
- * and overrides, with a reason for each night. The same request gives the same plan. @throws FairnessInputError for one that cannot be planned
+ * Plans `from`..`to`: the cheapest plan by the prices of `price.ts` that respects absences and overrides, with
+ * a reason for each night. The same request gives the same plan.
+ *
+ * @throws {FairnessInputError} for a request that cannot be planned
  */
-export function planNights(request: PlanRequest) {
+export function planNights(request: PlanRequest): Plan {
   checkRequest(request)
   const ledger = ledgerOf(request)
   const horizon = layOut(request, ledger)

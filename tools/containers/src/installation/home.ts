@@ -22,7 +22,8 @@ export interface Home {
   docker: (...args: string[]) => Promise<string>
   /**
    * Starts the container as docs/home.md does, with the limits of infra/home/compose.yml. Unless `asks`, the environment
-   * says everything. `folder` takes the place of the volume; `more` are other words of `docker run`; `version` is another image.
+   * says everything. `folder` takes the place of the volume; `more` are other words of `docker run`; `version` is
+   * another image.
    */
   start: (how?: {
     asks?: boolean
