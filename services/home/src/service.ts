@@ -157,7 +157,7 @@ async function run(
         settings['PUBLIC_URL']?.trim() ||
         `this machine’s address, such as http://localhost:${config.PORT}`
       if (faults.length > 0)
-        logger[isNew ? 'info' : 'warn'](
+        logger[code === undefined ? 'warn' : 'info'](
           { faults: faults.map(({ text }) => text) },
           'Night Routine needs settings',
         )

@@ -48,6 +48,11 @@ async function walk(
   t.match(offers[0], /^Invite Robin/)
   t.match(offers[1], /reminder/)
   t.match(offers.at(-1), /home screen[^]*calendar app/)
+  t.same(
+    home.lines.filter(line => /"level":"(?!info|debug)/.test(line)),
+    [],
+    'the log says nothing to worry about',
+  )
   if (device) t.match(await device.passkeys(), [{ rpId: 'localhost', userName: email }])
 }
 
