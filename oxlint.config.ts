@@ -89,7 +89,8 @@ function restrictedImports(owner?: string): NonNullable<Rules['no-restricted-imp
     'error',
     {
       paths,
-      patterns: owner === 'packages/vault-api' ? [...fences, standsAlone] : fences,
+      // An exception of an earlier pattern would hold for it, too.
+      patterns: owner === 'packages/vault-api' ? [standsAlone, ...fences] : fences,
     },
   ]
 }

@@ -45,7 +45,7 @@ t.test('a household signs in with LemonLDAP::NG', async t => {
     t.equal(headers.location, '/confirm')
     const [, confirmation = ''] =
       /name="confirmation" value="([^"]+)"/.exec((await person.send('/confirm')).body) ?? []
-    t.equal((await person.send('/people/invitations', { confirmation })).statusCode, 200)
+    t.equal((await person.send('/people/invitations', { confirmation })).statusCode, 303)
   })
 
   await t.test('and, made anew, is explained: the operator lets the person in again', async t => {
