@@ -41,7 +41,7 @@ export const setUpCookie = { sameSite: 'strict', path: '/set-up', maxAge: 3600 }
 
 export const shownOnceMinutes = 10
 
-/** Of the `shown_once` cookies, each of which holds the secret of one page, sealed. */
+/** Of the `shown_once` cookies. Each holds the secret of one page, sealed. */
 export const shownOnceCookie = { sameSite: 'strict', maxAge: shownOnceMinutes * 60 } as const
 
 /** Of the `notice` cookie, which holds the flash. */

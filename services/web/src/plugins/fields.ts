@@ -113,7 +113,7 @@ export function faultOf(id: string, faults: readonly FieldError[]) {
   return { fault: texts.join(' '), focus: texts.length > 0 && faults[0]?.field === id }
 }
 
-/** A field of which nothing is said but its label. */
+/** A field with a label and nothing else. */
 const plainField = {
   hint: '',
   list: '',

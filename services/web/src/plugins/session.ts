@@ -54,7 +54,7 @@ export function sessionTokenIn(cookieHeader: string | undefined, name = 'session
   return values.length === 1 && token !== undefined && isToken(token) ? token : undefined
 }
 
-/** Letters and digits that nobody mistakes for another on a phone. */
+/** Letters and digits that look different from each other on a phone. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** A password of a calendar app, which people may have to type: sixteen characters, 79 bits. */

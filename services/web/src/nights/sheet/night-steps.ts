@@ -93,7 +93,7 @@ interface Confirmation {
   }
 }
 
-/** A field of which nothing is said but its name and label. */
+/** A field with a name and a label, and nothing else. */
 const plainField = {
   value: '',
   longest: null as number | null,
