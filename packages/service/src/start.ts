@@ -16,7 +16,7 @@ export interface Clock {
 /** The system clock. A release writes its day here. */
 export const systemClock: Clock = {
   now: () => Temporal.Now.instant(),
-  builtAt: Temporal.Instant.from('2026-11-20T00:00:00Z'),
+  builtAt: Temporal.Instant.from('2026-11-29T00:00:00Z'),
 }
 
 /** The dependencies of a service. */
